@@ -28,7 +28,7 @@ import numpy as np
 from msgspec import structs
 
 from carnage import catalog
-from carnage.catalog.norms import Drawn, Never, Span, Usual
+from carnage.catalog.norms import DrawRates, Norms, Span, UnusedRules
 from carnage.seeds import Seed
 
 LOW_PERCENTILE = 10
@@ -116,7 +116,7 @@ def count_true(values: list[tuple[str, bool]]) -> dict[str, tuple[int, int]]:
     return counts
 
 
-def measure_draws(book: catalog.Book, rows: list[dict[str, Any]], games: int) -> Drawn:
+def measure_draws(book: catalog.Book, rows: list[dict[str, Any]], games: int) -> DrawRates:
     """Return the share of rulesets that are often drawn, of all rulesets and by option."""
     from carnage.rulesets.ruleset import resolve
 
@@ -127,7 +127,7 @@ def measure_draws(book: catalog.Book, rows: list[dict[str, Any]], games: int) ->
         number += is_often_drawn
         for choice in resolve(book, Seed(row["digits"])).choices:
             by_option.append((f"{choice.table.id}.{choice.option.code}", is_often_drawn))
-    return Drawn(
+    return DrawRates(
         rulesets=len(rows),
         games=games,
         often=MAX_DRAWN,
@@ -136,14 +136,14 @@ def measure_draws(book: catalog.Book, rows: list[dict[str, Any]], games: int) ->
     )
 
 
-def count_rules_without_effect(rows: list[dict[str, Any]], games: int) -> Never:
+def count_rules_without_effect(rows: list[dict[str, Any]], games: int) -> UnusedRules:
     """Return for each rule the number of rulesets in which it never had an effect."""
     by_rule = []
     for row in rows:
         for name, has_effect in row["rules"].items():
             by_rule.append((name, not has_effect))
     counts = {name: count for name, count in count_true(by_rule).items() if count[0]}
-    return Never(rulesets=len(rows), games=games, rule=counts)
+    return UnusedRules(rulesets=len(rows), games=games, rule=counts)
 
 
 def main() -> None:
@@ -164,10 +164,10 @@ def main() -> None:
             numbered = list(enumerate(random_digits(book, arguments.rulesets)))
             survey = partial(survey_ruleset, code, arguments.games, arguments.never)
             rows = list(workers.map(survey, numbered, chunksize=4))
-        usual = book.usual if arguments.never else None
+        usual = book.norms if arguments.never else None
         if usual is None:
             draws = measure_draws(book, rows, arguments.games)
-            usual = Usual(len(rows), arguments.games, measure_spans(rows), draws)
+            usual = Norms(len(rows), arguments.games, measure_spans(rows), draws)
         usual = structs.replace(usual, never=count_rules_without_effect(rows, arguments.games))
         path = Path(str(catalog.TABLES)) / "usual" / f"{code}.toml"
         path.parent.mkdir(exist_ok=True)

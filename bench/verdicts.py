@@ -139,7 +139,7 @@ def check_intervals(ruleset: Any, dice: int) -> list[bool]:
 
 def compare_signs(ruleset: Any, chance: random.Random) -> list[bool]:
     """Return for each difference that excludes 0 whether it has the same sign on other dice."""
-    from carnage.catalog.variants import variants
+    from carnage.catalog.variants import list_variants
     from carnage.lab.comparison import TRIED, Tried
 
     trial = Tried(ruleset)
@@ -147,7 +147,7 @@ def compare_signs(ruleset: Any, chance: random.Random) -> list[bool]:
     are_equal = []
     for table in chance.sample(ruleset.book.rolled, SWAPPED_TABLES):
         roll = int(ruleset.choice(table.id).digits)
-        other_variants = [variant for variant in variants(table) if roll not in variant.rolls]
+        other_variants = [variant for variant in list_variants(table) if roll not in variant.rolls]
         for variant in other_variants[:SWAPPED_OPTIONS]:
             shifts = trial.row(table, variant)["shifts"]
             other_shifts = other_trial.row(table, variant)["shifts"]
@@ -233,7 +233,7 @@ def main() -> None:
     arguments = parser.parse_args()
     from carnage import catalog
 
-    for code in arguments.book or catalog.offered(catalog.book_codes()):
+    for code in arguments.book or catalog.sort_for_display(catalog.book_codes()):
         measure_book(catalog.book(code), arguments)
 
 

@@ -27,19 +27,19 @@ import msgspec
 
 from carnage.catalog.books import TABLES
 from carnage.catalog.schema import Book, Table
-from carnage.catalog.toml import CatalogError, Entry, place_of, read
-from carnage.catalog.variants import Variant, variants
+from carnage.catalog.toml import CatalogError, Entry, display_path, read_toml
+from carnage.catalog.variants import Variant, list_variants
 
 FORMAT = 1
-LARGEST = 10_000_000  # bytes of a file, and of the files of all books together
-MOST_GAMES = 1_000_000  # in one file
+MAX_TOTAL_BYTES = 10_000_000  # bytes of a file, and of the files of all books together
+MAX_GAMES = 1_000_000  # in one file
 MEASURES = "measures.toml"
-NOTHING, STEPS = (
+NO_VALUE, MAX_STEP = (
     0xFFFF,
     0xFFFE,
 )  # in a column of a measure: no value; the number of steps from low to high
 UNUSED = 0xFF  # in a column of answers: no effect in this game
-FAULTY = "measure.faulty"  # 1 for a ruleset in which bots find a fault
+FAULT_MEASURE = "measure.faulty"  # 1 for a ruleset in which bots find a fault
 
 
 class Measure(Entry, frozen=True):
@@ -63,7 +63,7 @@ class Measure(Entry, frozen=True):
     usual: bool = False
 
 
-class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AtlasFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of `atlas.json`. Mappings are by the name of a measure; options are written
     `table=result`.
 
@@ -100,43 +100,43 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True)
-class Games:
+class AtlasGames:
     """The games of an atlas, by row.
 
     Attributes:
         length: The number of digits of a seed.
         digits: The seeds, one after the other.
-        answers: For each table the numbers of its results, or UNUSED.
+        results: For each table the numbers of its results, or UNUSED.
         steps: For each measure the steps of its column, or NOTHING.
-        ends: For each measure the values of the lowest and the highest step.
+        ranges: For each measure the values of the lowest and the highest step.
     """
 
     length: int
     digits: bytes
-    answers: Mapping[str, bytes]
+    results: Mapping[str, bytes]
     steps: Mapping[str, array[int]]
-    ends: Mapping[str, tuple[float, float]]
+    ranges: Mapping[str, tuple[float, float]]
 
     def __len__(self) -> int:
         return len(self.digits) // self.length
 
-    def seed(self, row: int) -> str:
+    def get_seed(self, row: int) -> str:
         """Return the digits of a game."""
         return self.digits[row * self.length : (row + 1) * self.length].decode("ascii")
 
-    def value(self, measure: str, row: int) -> float | None:
+    def get_value(self, measure: str, row: int) -> float | None:
         """Return a measure of a game; None if it has no value."""
         step = self.steps[measure][row]
-        low, high = self.ends[measure]
-        if step == NOTHING:
+        low, high = self.ranges[measure]
+        if step == NO_VALUE:
             return None
-        return low + (high - low) * step / STEPS
+        return low + (high - low) * step / MAX_STEP
 
 
 class Atlas:
     """The atlas of one book."""
 
-    def __init__(self, book: Book, facts: Facts, packed: bytes) -> None:
+    def __init__(self, book: Book, facts: AtlasFacts, packed: bytes) -> None:
         self.book = book
         self.facts = facts
         self._packed = packed
@@ -152,32 +152,32 @@ class Atlas:
             name: found[answer] for name, found in self.facts.effects.items() if answer in found
         }
 
-    def fitting(
-        self, kept: Mapping[str, str], faultless: bool = False, first: int = 0
+    def find_rows(
+        self, required: Mapping[str, str], faultless: bool = False, first_row: int = 0
     ) -> Iterator[int]:
         """Yield the rows of games with these options.
 
         Args:
-            kept: The code of the option of each table that matters.
+            required: The code of the option of each table that matters.
             faultless: Leave out games in which a playtest found a fault.
-            first: The row to start from. The search wraps around at the end.
+            first_row: The row to start from. The search wraps around at the end.
         """
         games = self.games
         wanted = [
-            (games.answers[id], frozenset(places_of(self.book.table(id))[code]))
-            for id, code in kept.items()
+            (games.results[id], frozenset(group_results(self.book.table(id))[code]))
+            for id, code in required.items()
         ]
-        faulty = games.steps.get(FAULTY) if faultless else None
-        for row in chain(range(first, len(games)), range(first)):
+        faulty = games.steps.get(FAULT_MEASURE) if faultless else None
+        for row in chain(range(first_row, len(games)), range(first_row)):
             if all(column[row] in places for column, places in wanted) and not (
                 faulty and faulty[row]
             ):
                 yield row
 
     @cached_property
-    def games(self) -> Games:
+    def games(self) -> AtlasGames:
         """Return all games, and unpack them on first use. Raises CatalogError."""
-        place = place_of(file_of(self.book.code))
+        place = display_path(atlas_path(self.book.code))
         count = self.facts.rulesets
         length = self.book.length
         with zipfile.ZipFile(io.BytesIO(self._packed)) as packed:
@@ -195,7 +195,7 @@ class Atlas:
                 steps[name] = array("H", column(f"measures/{name}", 2))
                 if sys.byteorder == "big":
                     steps[name].byteswap()
-            return Games(
+            return AtlasGames(
                 length,
                 column("digits", length),
                 {table.id: column(f"answers/{table.id}", 1) for table in self.book.rolled},
@@ -204,18 +204,18 @@ class Atlas:
             )
 
 
-def file_of(code: str) -> str:
+def atlas_path(code: str) -> str:
     """Return the path of a book's atlas in a folder laid out like `tables/`."""
     return f"atlas/{code}.zip"
 
 
-def results(table: Table) -> dict[str, Variant]:
+def list_results(table: Table) -> dict[str, Variant]:
     """Return the results of a table by their names in an atlas.
 
     The name is the code of the option. If the option has several sets of numbers, the lowest roll
     of each is added.
     """
-    every = variants(table)
+    every = list_variants(table)
     codes = [variant.option.code for variant in every]
     return {
         code if codes.count(code) == 1 else f"{code}@{variant.lowest}": variant
@@ -223,28 +223,28 @@ def results(table: Table) -> dict[str, Variant]:
     }
 
 
-def places_of(table: Table) -> dict[str, tuple[int, ...]]:
+def group_results(table: Table) -> dict[str, tuple[int, ...]]:
     """Return the codes of a table's options by their rolls, with the numbers of their results."""
     places: dict[str, list[int]] = {}
-    for number, result in enumerate(results(table).values()):
+    for number, result in enumerate(list_results(table).values()):
         places.setdefault(result.option.code, []).append(number)
     return {code: tuple(each) for code, each in places.items()}
 
 
 @cache
-def measures() -> Mapping[str, Measure]:
+def read_measures() -> Mapping[str, Measure]:
     """Return the measures of sweeps, by their names."""
-    return read(TABLES, MEASURES, dict[str, Measure])
+    return read_toml(TABLES, MEASURES, dict[str, Measure])
 
 
-def atlas(book: Book) -> Atlas | None:
+def get_atlas(book: Book) -> Atlas | None:
     """Return the atlas of a book, read once, or None if it has none. Raises CatalogError."""
-    if book.code not in _READ:
-        _READ[book.code] = read_atlas(TABLES, book)
-    return _READ[book.code]
+    if book.code not in _CACHE:
+        _CACHE[book.code] = read_atlas(TABLES, book)
+    return _CACHE[book.code]
 
 
-_READ: dict[str, Atlas | None] = {}
+_CACHE: dict[str, Atlas | None] = {}
 
 
 def read_atlas(root: Traversable, book: Book) -> Atlas | None:
@@ -254,33 +254,33 @@ def read_atlas(root: Traversable, book: Book) -> Atlas | None:
         root: A folder laid out like `tables/`.
         book: The book.
     """
-    name = file_of(book.code)
+    name = atlas_path(book.code)
     if not (root / name).is_file():
         return None
     packed = (root / name).read_bytes()
-    place = place_of(name)
-    if len(packed) > LARGEST:
+    place = display_path(name)
+    if len(packed) > MAX_TOTAL_BYTES:
         raise CatalogError(
-            f"{place}: {len(packed):,} bytes are too many; all books have {LARGEST:,}"
+            f"{place}: {len(packed):,} bytes are too many; all books have {MAX_TOTAL_BYTES:,}"
         )
     try:
         with zipfile.ZipFile(io.BytesIO(packed)) as members:
-            facts = msgspec.json.decode(members.read("atlas.json"), type=Facts)
+            facts = msgspec.json.decode(members.read("atlas.json"), type=AtlasFacts)
     except (zipfile.BadZipFile, KeyError, msgspec.DecodeError) as error:
         raise CatalogError(f"{place}: {error}") from None
     check_atlas(place, facts, book)
     return Atlas(book, facts, packed)
 
 
-def check_atlas(place: str, facts: Facts, book: Book) -> None:
+def check_atlas(place: str, facts: AtlasFacts, book: Book) -> None:
     """Raise CatalogError for an atlas that does not belong to the present state of this book."""
     if facts.format != FORMAT:
         raise CatalogError(f"{place}: its format is {facts.format}, and {FORMAT} is read")
     if facts.book != book.code:
         raise CatalogError(f"{place}: it is of the book {facts.book!r}")
-    if not 1 <= facts.rulesets <= MOST_GAMES or facts.games < 1:
+    if not 1 <= facts.rulesets <= MAX_GAMES or facts.games < 1:
         raise CatalogError(f"{place}: `rulesets` and `games` are how many were played, from 1")
-    known = {f"{table.id}={result}" for table in book.rolled for result in results(table)}
+    known = {f"{table.id}={result}" for table in book.rolled for result in list_results(table)}
     for name, found in facts.effects.items():
         if unknown := sorted(set(found) - known):
             raise CatalogError(
@@ -297,7 +297,7 @@ def check_atlas(place: str, facts: Facts, book: Book) -> None:
             )
     by_measure = (facts.mean, facts.spread, facts.span, facts.effects, facts.pairs, facts.columns)
     named = set().union(*by_measure)
-    if unknown := sorted(named - set(measures())):
-        raise CatalogError(f"{place}: {place_of(MEASURES)} says nothing of {unknown[0]}")
+    if unknown := sorted(named - set(read_measures())):
+        raise CatalogError(f"{place}: {display_path(MEASURES)} says nothing of {unknown[0]}")
     if any(set(each) != named for each in by_measure):
         raise CatalogError(f"{place}: not every measure is there everywhere")

@@ -7,8 +7,8 @@ from collections.abc import Container
 from itertools import groupby
 
 from carnage.catalog.rosters import check_roster
-from carnage.catalog.schema import FEWEST_PLAYERS, MOST_PLAYERS, Book
-from carnage.catalog.toml import CatalogError, place_of
+from carnage.catalog.schema import MAX_PLAYERS, MIN_PLAYERS, Book
+from carnage.catalog.toml import CatalogError, display_path
 from carnage.catalog.traits import check_traits
 
 
@@ -19,7 +19,7 @@ def check_book(book: Book, known: Container[str]) -> None:
         book: The book.
         known: The codes of all sources.
     """
-    name = place_of(f"books/{book.code}.toml")
+    name = display_path(f"books/{book.code}.toml")
     if not re.fullmatch(r"[a-z]+", book.family):
         raise CatalogError(
             f"{name}: a family is one word of small letters, as its engine's package is"
@@ -42,8 +42,8 @@ def check_book(book: Book, known: Container[str]) -> None:
     titles = [chapter.title for chapter in book.reading]
     if len(set(titles)) != len(titles):
         raise CatalogError(f"{name}: reading: a chapter stands twice")
-    check_roster(place_of(book.family), book.roster, book.traits)
-    glossary = place_of(f"{book.family}/glossary.toml")
+    check_roster(display_path(book.family), book.roster, book.traits)
+    glossary = display_path(f"{book.family}/glossary.toml")
     for term in book.glossary:
         check_traits(
             f"{glossary}: {term.term}", term.needs + term.unless + term.assumes, book.traits
@@ -65,9 +65,9 @@ def _check_players(name: str, book: Book) -> None:
         ]
         for own in rolls or [{}]:
             number = {**table.params, **own}.get("players")
-            if number not in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
+            if number not in range(MIN_PLAYERS, MAX_PLAYERS + 1):
                 raise CatalogError(
-                    f"{name}: players: `players` is {FEWEST_PLAYERS} to {MOST_PLAYERS} at every "
+                    f"{name}: players: `players` is {MIN_PLAYERS} to {MAX_PLAYERS} at every "
                     "roll, "
                     f"not {number}"
                 )

@@ -16,7 +16,7 @@ from carnage.catalog.loading import (
 )
 from carnage.catalog.schema import Book, Source
 from carnage.catalog.settings import Setting
-from carnage.catalog.toml import files_in
+from carnage.catalog.toml import list_files
 from carnage.catalog.weights import Weight, read_weights
 
 TABLES = files("carnage") / "tables"
@@ -32,10 +32,10 @@ def sources() -> Mapping[str, Source]:
 @cache
 def book_codes() -> tuple[str, ...]:
     """Return the codes of all books, in alphabetical order."""
-    return tuple(sorted(files_in(TABLES, "books")))
+    return tuple(sorted(list_files(TABLES, "books")))
 
 
-def offered(codes: Iterable[str]) -> list[str]:
+def sort_for_display(codes: Iterable[str]) -> list[str]:
     """Return the codes of books in the order in which users see them, the default first."""
     return sorted(codes, key=lambda code: code != DEFAULT_BOOK)
 
@@ -46,7 +46,7 @@ def family_code(code: str) -> str:
     return read_book_file(TABLES, code).family
 
 
-def books_of(family: str) -> tuple[str, ...]:
+def list_family_books(family: str) -> tuple[str, ...]:
     """Return the codes of a family's books."""
     return tuple(code for code in book_codes() if family_code(code) == family)
 
@@ -85,7 +85,7 @@ def book(code: str) -> Book:
     return load_book(TABLES, code)
 
 
-def book_for(digits: str) -> Book:
+def find_book_by_length(digits: str) -> Book:
     """Return the book for digits without a book: the only one of that length, or else the
     default.
     """

@@ -12,9 +12,9 @@ import hashlib
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from carnage.catalog.toml import read_if_there
+from carnage.catalog.toml import read_optional
 
-CHECKED = "checked.toml"
+CHECKSUMS_FILE = "checked.toml"
 _HEAD = """\
 # The SHA-256 of the files of each book whose texts have passed all checks.
 # Written by `make tables`.
@@ -42,7 +42,7 @@ def checksum(root: Traversable, code: str, family: str) -> str:
 
 def is_checked(root: Traversable, code: str, family: str) -> bool:
     """Return True if the present texts of this book have passed all checks."""
-    checked = read_if_there(root, CHECKED, dict[str, str]) or {}
+    checked = read_optional(root, CHECKSUMS_FILE, dict[str, str]) or {}
     return code in checked and checked[code] == checksum(root, code, family)
 
 
@@ -55,4 +55,4 @@ def main() -> None:
     for code in book_codes():
         book = load_book(TABLES, code, trust_checksum=False)
         lines.append(f'{code} = "{checksum(TABLES, code, book.family)}"\n')
-    Path(str(TABLES), CHECKED).write_text("".join(lines), encoding="utf-8", newline="\n")
+    Path(str(TABLES), CHECKSUMS_FILE).write_text("".join(lines), encoding="utf-8", newline="\n")

@@ -8,7 +8,7 @@ import msgspec
 
 from carnage.catalog.toml import CatalogError, Entry
 
-TOWER = 15  # dice of the tallest tower that has chances in the file
+MAX_TOWER_DICE = 15  # dice of the tallest tower that has chances in the file
 
 
 class Scatter(Entry, frozen=True):
@@ -25,7 +25,7 @@ class Scatter(Entry, frozen=True):
     across_share: float
 
 
-class Hand(Entry, frozen=True):
+class DexterityLevel(Entry, frozen=True):
     """A player's skill with dice. Chances are in ten thousandths.
 
     Attributes:
@@ -46,9 +46,9 @@ class Hand(Entry, frozen=True):
 class Dexterity(Entry, frozen=True):
     """A family's levels of skill, from the clumsiest to the steadiest."""
 
-    hand: tuple[Hand, ...]
+    hand: tuple[DexterityLevel, ...]
 
-    def of(self, code: str) -> Hand:
+    def get_level(self, code: str) -> DexterityLevel:
         """Return the level of this code. Raises KeyError."""
         for hand in self.hand:
             if hand.code == code:
@@ -56,9 +56,9 @@ class Dexterity(Entry, frozen=True):
         raise KeyError(code)
 
 
-HANDS = ("clumsy", "average", "steady")
-CERTAIN = 10_000  # a chance of 1, in ten thousandths
-LARGEST_SCATTER = 3.0  # inches, or times the distance; a larger value is a mistake
+LEVEL_CODES = ("clumsy", "average", "steady")
+MAX_CHANCE = 10_000  # a chance of 1, in ten thousandths
+MAX_SCATTER = 3.0  # inches, or times the distance; a larger value is a mistake
 
 
 def check_dexterity(name: str, dexterity: Dexterity) -> None:
@@ -67,41 +67,44 @@ def check_dexterity(name: str, dexterity: Dexterity) -> None:
     The three levels come in order, no level is worse than a clumsier one, and taller towers are
     never safer.
     """
-    if tuple(hand.code for hand in dexterity.hand) != HANDS:
-        raise CatalogError(f"{name}: the hands must be {', '.join(HANDS)}, in this order")
+    if tuple(hand.code for hand in dexterity.hand) != LEVEL_CODES:
+        raise CatalogError(f"{name}: the hands must be {', '.join(LEVEL_CODES)}, in this order")
     for hand in dexterity.hand:
         place = f"{name}: {hand.code}"
-        for what, chances in _chances(hand).items():
-            if len(chances) != TOWER:
-                raise CatalogError(f"{place}: {what} must have {TOWER} chances, not {len(chances)}")
-            if not all(0 <= chance <= CERTAIN for chance in chances):
+        for what, chances in _list_chances(hand).items():
+            if len(chances) != MAX_TOWER_DICE:
                 raise CatalogError(
-                    f"{place}: {what}: a chance must be 0 to {CERTAIN} ten thousandths"
+                    f"{place}: {what} must have {MAX_TOWER_DICE} chances, not {len(chances)}"
+                )
+            if not all(0 <= chance <= MAX_CHANCE for chance in chances):
+                raise CatalogError(
+                    f"{place}: {what}: a chance must be 0 to {MAX_CHANCE} ten thousandths"
                 )
             if any(taller < lower for lower, taller in pairwise(chances)):
                 raise CatalogError(f"{place}: {what}: a taller tower must not be the safer one")
-        for what, size in _scatter(hand).items():
-            if not 0 <= size <= LARGEST_SCATTER:
-                raise CatalogError(f"{place}: {what} must be 0 to {LARGEST_SCATTER:g}")
+        for what, size in _list_scatter(hand).items():
+            if not 0 <= size <= MAX_SCATTER:
+                raise CatalogError(f"{place}: {what} must be 0 to {MAX_SCATTER:g}")
     for worse, better in pairwise(dexterity.hand):
-        for what, chances in _chances(better).items():
+        for what, chances in _list_chances(better).items():
             if any(
-                mine > other for mine, other in zip(chances, _chances(worse)[what], strict=True)
+                mine > other
+                for mine, other in zip(chances, _list_chances(worse)[what], strict=True)
             ):
                 raise CatalogError(
                     f"{name}: {what}: {better.code} must not be worse than {worse.code}"
                 )
-        for what, size in _scatter(better).items():
-            if size > _scatter(worse)[what]:
+        for what, size in _list_scatter(better).items():
+            if size > _list_scatter(worse)[what]:
                 raise CatalogError(
                     f"{name}: {what}: {better.code} must not be worse than {worse.code}"
                 )
 
 
-def _chances(hand: Hand) -> dict[str, tuple[int, ...]]:
+def _list_chances(hand: DexterityLevel) -> dict[str, tuple[int, ...]]:
     return {"added": hand.added, "moved": hand.moved, "struck": hand.struck}
 
 
-def _scatter(hand: Hand) -> dict[str, float]:
+def _list_scatter(hand: DexterityLevel) -> dict[str, float]:
     sizes: dict[str, float] = msgspec.structs.asdict(hand.scatter)
     return sizes

@@ -30,18 +30,18 @@ class Draft(Entry, frozen=True):
     changed: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
 
 
-def carried_over(book: Book, digits: str) -> str | None:
+def migrate_seed(book: Book, digits: str) -> str | None:
     """Return the present seed of the game that is nearest to a seed of a draft.
 
     Returns None if the book has no draft with seeds of this length.
     """
     for draft in book.drafts:
         if draft.length == len(digits) and digits.isascii() and digits.isdigit():
-            return _as_now(book, draft, digits)
+            return _convert_seed(book, draft, digits)
     return None
 
 
-def _as_now(book: Book, draft: Draft, digits: str) -> str:
+def _convert_seed(book: Book, draft: Draft, digits: str) -> str:
     now = []
     at = 0
     for table in book.rolled:
@@ -70,7 +70,7 @@ def check_drafts(book: Book, place: str) -> None:
             raise CatalogError(
                 f"{where} and the tables that were added since do not make {book.length}"
             )
-        for id, seeds in _given(draft).items():
+        for id, seeds in _list_named_digits(draft).items():
             wrong = [seed for seed in seeds if len(seed) != digits[id] or not seed.isdecimal()]
             if wrong:
                 raise CatalogError(
@@ -78,7 +78,7 @@ def check_drafts(book: Book, place: str) -> None:
                 )
 
 
-def _given(draft: Draft) -> Mapping[str, tuple[str, ...]]:
+def _list_named_digits(draft: Draft) -> Mapping[str, tuple[str, ...]]:
     """Return all digits that a draft names, by table."""
     changed = {id: (*pairs, *pairs.values()) for id, pairs in draft.changed.items()}
     return changed | {id: (seed,) for id, seed in draft.added.items()}

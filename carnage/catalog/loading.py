@@ -17,15 +17,15 @@ from carnage.catalog.book_validation import check_book
 from carnage.catalog.checksums import is_checked
 from carnage.catalog.dexterity import Dexterity, check_dexterity
 from carnage.catalog.draft_seeds import check_drafts
-from carnage.catalog.norms import Usual, check_usual
+from carnage.catalog.norms import Norms, check_norms
 from carnage.catalog.rosters import ROSTER_WORDS, Roster
 from carnage.catalog.schema import (
     Book,
     BookFile,
     BookTable,
+    ChapterOrder,
     GlossaryFile,
     Option,
-    Reading,
     Source,
     Table,
     TableFile,
@@ -33,7 +33,7 @@ from carnage.catalog.schema import (
 )
 from carnage.catalog.settings import Setting, SettingsFile, check_settings
 from carnage.catalog.sheets import GameNames, Sheet, check_names
-from carnage.catalog.toml import CatalogError, T, files_in, place_of, read, read_if_there
+from carnage.catalog.toml import CatalogError, T, display_path, list_files, read_optional, read_toml
 
 
 def load_book(root: Traversable, code: str, trust_checksum: bool = True) -> Book:
@@ -46,22 +46,26 @@ def load_book(root: Traversable, code: str, trust_checksum: bool = True) -> Book
     """
     file = read_book_file(root, code)
     sources = read_sources(root)
-    files = {entry.id: _table_file(root, f"{file.family}/{entry.id}.toml") for entry in file.table}
-    book = _book(root, code, file, files)
+    files = {
+        entry.id: _read_table_file(root, f"{file.family}/{entry.id}.toml") for entry in file.table
+    }
+    book = _build_book(root, code, file, files)
     if not (trust_checksum and is_checked(root, code, book.family)):
         words = ROSTER_WORDS if file.roster else frozenset[str]()
         _check_texts(root, book, files, sources, words)
     check_book(book, sources)
-    check_drafts(book, place_of(f"books/{code}.toml"))
+    check_drafts(book, display_path(f"books/{code}.toml"))
     return book
 
 
-def _book(root: Traversable, code: str, file: BookFile, files: Mapping[str, TableFile]) -> Book:
+def _build_book(
+    root: Traversable, code: str, file: BookFile, files: Mapping[str, TableFile]
+) -> Book:
     """Make a book from its file and those of its tables."""
     family = file.family
     traits = read_traits(root, family)
-    sheet = read(root, f"{family}/sheet.toml", Sheet)
-    tables = tuple(_table(code, family, files[entry.id], entry) for entry in file.table)
+    sheet = read_toml(root, f"{family}/sheet.toml", Sheet)
+    tables = tuple(_build_table(code, family, files[entry.id], entry) for entry in file.table)
     return Book(
         code=code,
         title=file.title,
@@ -72,17 +76,17 @@ def _book(root: Traversable, code: str, file: BookFile, files: Mapping[str, Tabl
         intro=file.intro,
         credits=file.credits,
         tables=tables,
-        reading=file.reading or _in_order(tables),
+        reading=file.reading or _sort_chapters(tables),
         # Without a roster, the games of a book have no forces.
-        roster=read(root, f"{family}/{file.roster}.toml", Roster) if file.roster else Roster(),
+        roster=read_toml(root, f"{family}/{file.roster}.toml", Roster) if file.roster else Roster(),
         traits=MappingProxyType(traits),
-        glossary=_glossary(root, family),
+        glossary=_read_glossary(root, family),
         sheet=sheet,
-        names=_names(root, family),
-        pictures=MappingProxyType(_pictures(root, family, sheet, tables)),
+        names=_read_game_names(root, family),
+        pictures=MappingProxyType(_read_pictures(root, family, sheet, tables)),
         settings=read_settings(root, family, traits),
-        dexterity=_dexterity(root, family),
-        usual=_usual(root, code),
+        dexterity=_read_dexterity(root, family),
+        norms=_read_norms(root, code),
         drafts=file.draft,
     )
 
@@ -107,22 +111,24 @@ def _check_texts(
     from carnage.catalog.validation import check_table  # imported here because they need Jinja
 
     for table in book.tables:
-        check_table(place_of(f"{book.family}/{table.id}.toml"), table, book.traits, sources, words)
+        check_table(
+            display_path(f"{book.family}/{table.id}.toml"), table, book.traits, sources, words
+        )
     # A sheet may name tables of the family that this book does not have.
-    check_sheet(book, files_in(root, book.family), files)
+    check_sheet(book, list_files(root, book.family), files)
 
 
-def _in_order(tables: tuple[Table, ...]) -> tuple[Reading, ...]:
+def _sort_chapters(tables: tuple[Table, ...]) -> tuple[ChapterOrder, ...]:
     """Return the chapters in the order of the tables."""
     chapters: dict[str, list[str]] = {}
     for table in tables:
         chapters.setdefault(table.chapter, []).append(table.id)
-    return tuple(Reading(title=title, tables=tuple(ids)) for title, ids in chapters.items())
+    return tuple(ChapterOrder(title=title, tables=tuple(ids)) for title, ids in chapters.items())
 
 
 def read_sources(root: Traversable) -> dict[str, Source]:
     """Return all sources by their codes."""
-    return read(root, "sources.toml", dict[str, Source])
+    return read_toml(root, "sources.toml", dict[str, Source])
 
 
 def read_book_file(root: Traversable, code: str) -> BookFile:
@@ -131,19 +137,19 @@ def read_book_file(root: Traversable, code: str) -> BookFile:
     Raises CatalogError if the edition does not match the name.
     """
     name = f"books/{code}.toml"
-    file = read(root, name, BookFile)
+    file = read_toml(root, name, BookFile)
     ending = re.search(r"-(\d+)$", code, re.ASCII)
     if file.edition != (int(ending[1]) if ending else 1):
         raise CatalogError(
-            f"{place_of(name)}: the first edition stands in <book>.toml, a later one in "
+            f"{display_path(name)}: the first edition stands in <book>.toml, a later one in "
             "<book>-<n>.toml"
         )
     return file
 
 
-def _table_file(root: Traversable, name: str) -> TableFile:
+def _read_table_file(root: Traversable, name: str) -> TableFile:
     """Return the file of a table, with the default source filled in."""
-    file = read(root, name, TableFile)
+    file = read_toml(root, name, TableFile)
     credited = {
         kind: tuple(
             msgspec.structs.replace(each, source=each.source or file.source) for each in entries
@@ -153,24 +159,24 @@ def _table_file(root: Traversable, name: str) -> TableFile:
     return msgspec.structs.replace(file, **credited)
 
 
-def _glossary(root: Traversable, family: str) -> tuple[Term, ...]:
+def _read_glossary(root: Traversable, family: str) -> tuple[Term, ...]:
     """Return the glossary of a family in alphabetical order; empty if it has none."""
-    file = read_if_there(root, f"{family}/glossary.toml", GlossaryFile)
+    file = read_optional(root, f"{family}/glossary.toml", GlossaryFile)
     if file:
         return tuple(sorted(file.term, key=lambda each: each.term.lower()))
     return ()
 
 
-def _names(root: Traversable, family: str) -> GameNames:
+def _read_game_names(root: Traversable, family: str) -> GameNames:
     """Return the family's words for names of games, or else the default ones."""
     own = f"{family}/names.toml"
     name = own if (root / own).is_file() else "names.toml"
-    names = read(root, name, GameNames)
-    check_names(place_of(name), names)
+    names = read_toml(root, name, GameNames)
+    check_names(display_path(name), names)
     return names
 
 
-def _pictures(
+def _read_pictures(
     root: Traversable, family: str, sheet: Sheet, tables: tuple[Table, ...]
 ) -> dict[str, str]:
     """Return the pictures that the sheet and the rules show, by their file names."""
@@ -182,50 +188,50 @@ def _pictures(
             pictures[name] = (root / family / name).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise CatalogError(
-                f"{place_of(f'{family}/{name}')}: cannot be read ({error})"
+                f"{display_path(f'{family}/{name}')}: cannot be read ({error})"
             ) from None
     return pictures
 
 
 def read_traits(root: Traversable, family: str) -> dict[str, str]:
     """Return the traits of a family with their meanings."""
-    return read(root, f"{family}/traits.toml", dict[str, str])
+    return read_toml(root, f"{family}/traits.toml", dict[str, str])
 
 
 def read_settings(root: Traversable, family: str, traits: Mapping[str, str]) -> tuple[Setting, ...]:
     """Return the settings of a family's games; empty for most families."""
     name = f"{family}/settings.toml"
-    file = read_if_there(root, name, SettingsFile)
+    file = read_optional(root, name, SettingsFile)
     if file is None:
         return ()
-    check_settings(place_of(name), file.setting, traits)
+    check_settings(display_path(name), file.setting, traits)
     return file.setting
 
 
-def _dexterity(root: Traversable, family: str) -> Dexterity | None:
+def _read_dexterity(root: Traversable, family: str) -> Dexterity | None:
     """Return the levels of skill of a family; None if it has none."""
-    return _checked(root, f"{family}/dexterity.toml", Dexterity, check_dexterity)
+    return _read_optional(root, f"{family}/dexterity.toml", Dexterity, check_dexterity)
 
 
-def _usual(root: Traversable, code: str) -> Usual | None:
+def _read_norms(root: Traversable, code: str) -> Norms | None:
     """Return the usual values of a book; None if it has none."""
-    return _checked(root, f"usual/{code}.toml", Usual, check_usual)
+    return _read_optional(root, f"usual/{code}.toml", Norms, check_norms)
 
 
-def _checked(
+def _read_optional(
     root: Traversable, name: str, type_: type[T], check: Callable[[str, T], None]
 ) -> T | None:
     """Load a file and check it. Return None if it does not exist."""
-    there = read_if_there(root, name, type_)
+    there = read_optional(root, name, type_)
     if there is not None:
-        check(place_of(name), there)
+        check(display_path(name), there)
     return there
 
 
-def _table(code: str, family: str, file: TableFile, entry: BookTable) -> Table:
+def _build_table(code: str, family: str, file: TableFile, entry: BookTable) -> Table:
     """Make a table from its file and its entry in a book."""
-    name = place_of(f"{family}/{entry.id}.toml")
-    place = f"{place_of(f'books/{code}.toml')}: {entry.id}"
+    name = display_path(f"{family}/{entry.id}.toml")
+    place = f"{display_path(f'books/{code}.toml')}: {entry.id}"
     if entry.rolls and not file.option:
         raise CatalogError(f"{name}: the book rolls on it, and it has no options")
     codes = [option.code for option in file.option + file.rule]
@@ -235,10 +241,10 @@ def _table(code: str, family: str, file: TableFile, entry: BookTable) -> Table:
     if unknown:
         raise CatalogError(f"{place}: params {sorted(unknown)} are not in {name}")
     params = {**file.params, **entry.params}
-    rolls = _rolls(place, entry, file.option)
+    rolls = _assign_rolls(place, entry, file.option)
     at = {}
     for key, extra in entry.at.items():
-        for roll in _span(place, key):
+        for roll in _parse_rolls(place, key):
             if roll >= len(rolls):
                 raise CatalogError(f"{place}: numbers at roll {roll}, which there is not")
             at[roll] = MappingProxyType(extra)
@@ -262,7 +268,7 @@ def _table(code: str, family: str, file: TableFile, entry: BookTable) -> Table:
     )
 
 
-def _span(place: str, key: str) -> range:
+def _parse_rolls(place: str, key: str) -> range:
     """Return the rolls that a key such as '3' or '3-5' stands for."""
     match = re.fullmatch(r"(\d+)(?:-(\d+))?", key, re.ASCII)
     if not match:
@@ -271,7 +277,7 @@ def _span(place: str, key: str) -> range:
     return range(first, int(match[2] or first) + 1)
 
 
-def _rolls(place: str, entry: BookTable, options: tuple[Option, ...]) -> tuple[Option, ...]:
+def _assign_rolls(place: str, entry: BookTable, options: tuple[Option, ...]) -> tuple[Option, ...]:
     """Return the option of each roll. Raises CatalogError for overlaps, gaps and unknown codes."""
     if not entry.rolls:
         return ()
@@ -280,7 +286,7 @@ def _rolls(place: str, entry: BookTable, options: tuple[Option, ...]) -> tuple[O
     for key, code in entry.rolls.items():
         if code not in by_code:
             raise CatalogError(f"{place}: {code!r} is no option of this table")
-        for roll in _span(place, key):
+        for roll in _parse_rolls(place, key):
             if roll in by_roll:
                 raise CatalogError(f"{place}: roll {roll} stands twice")
             by_roll[roll] = by_code[code]

@@ -20,7 +20,7 @@ class Span(Entry, frozen=True):
     high: float
 
 
-class Drawn(Entry, frozen=True):
+class DrawRates(Entry, frozen=True):
     """The share of random rulesets in which too many games are drawn.
 
     Attributes:
@@ -39,7 +39,7 @@ class Drawn(Entry, frozen=True):
     option: Mapping[str, tuple[int, int]]
 
 
-class Never(Entry, frozen=True):
+class UnusedRules(Entry, frozen=True):
     """Rules that hardly ever have an effect in games of random rulesets.
 
     Attributes:
@@ -54,7 +54,7 @@ class Never(Entry, frozen=True):
     rule: Mapping[str, tuple[int, int]]
 
 
-class Usual(Entry, frozen=True):
+class Norms(Entry, frozen=True):
     """The usual values of a book.
 
     Attributes:
@@ -66,11 +66,11 @@ class Usual(Entry, frozen=True):
     rulesets: int
     games: int
     measure: Mapping[str, Span]
-    drawn: Drawn | None = None
-    never: Never | None = None
+    drawn: DrawRates | None = None
+    never: UnusedRules | None = None
 
 
-def check_usual(name: str, usual: Usual) -> None:
+def check_norms(name: str, usual: Norms) -> None:
     """Raise CatalogError for invalid counts or spans."""
     if usual.rulesets < 1 or usual.games < 1:
         raise CatalogError(f"{name}: `rulesets` and `games` are how many were played, from 1")

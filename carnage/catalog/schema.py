@@ -12,7 +12,7 @@ import msgspec
 
 from carnage.catalog.dexterity import Dexterity
 from carnage.catalog.draft_seeds import Draft
-from carnage.catalog.norms import Usual
+from carnage.catalog.norms import Norms
 from carnage.catalog.rosters import Roster
 from carnage.catalog.settings import Setting
 from carnage.catalog.sheets import GameNames, Sheet
@@ -22,8 +22,8 @@ from carnage.common.text_format import Number
 
 Params = dict[str, Number]
 
-FEWEST_PLAYERS = 2
-MOST_PLAYERS = 6
+MIN_PLAYERS = 2
+MAX_PLAYERS = 6
 
 
 class Example(Entry, frozen=True):
@@ -105,7 +105,7 @@ class BookTable(Conditional, frozen=True):
     at: dict[str, Params] = msgspec.field(default_factory=dict)
 
 
-class Reading(Entry, frozen=True):
+class ChapterOrder(Entry, frozen=True):
     """A chapter of a book in reading order: its title and the ids of its tables."""
 
     title: str
@@ -123,7 +123,7 @@ class BookFile(Entry, frozen=True):
     intro: str
     credits: tuple[str, ...]
     table: tuple[BookTable, ...]
-    reading: tuple[Reading, ...] = ()
+    reading: tuple[ChapterOrder, ...] = ()
     roster: str = ""
     draft: tuple[Draft, ...] = ()
 
@@ -236,7 +236,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     intro: str
     credits: tuple[str, ...]
     tables: tuple[Table, ...]
-    reading: tuple[Reading, ...]
+    reading: tuple[ChapterOrder, ...]
     roster: Roster
     traits: Mapping[str, str]
     glossary: tuple[Term, ...]
@@ -245,7 +245,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     pictures: Mapping[str, str]
     settings: tuple[Setting, ...] = ()
     dexterity: Dexterity | None = None
-    usual: Usual | None = None
+    norms: Norms | None = None
     drafts: tuple[Draft, ...] = ()
 
     @property
@@ -273,7 +273,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
                 return table
         raise KeyError(id)
 
-    def place(self, id: str) -> int:
+    def digit_offset(self, id: str) -> int:
         """Return the index of the first digit of a rolled table in a seed. Raises KeyError."""
         at = 0
         for table in self.rolled:

@@ -7,16 +7,20 @@ from collections.abc import Container, Iterator, Mapping
 
 from carnage.catalog.rosters import ROSTER_VALUE_NAMES, ROSTER_WORDS
 from carnage.catalog.schema import Book, Table, TableFile
-from carnage.catalog.sheets import GAME_VALUE_NAMES, OwnPart, Tally
-from carnage.catalog.template_names import asked_numbers, asked_of_game, asked_pitches
-from carnage.catalog.toml import CatalogError, place_of
+from carnage.catalog.sheets import GAME_VALUE_NAMES, CounterSpec, ExtraPart
+from carnage.catalog.template_names import (
+    list_game_attributes,
+    list_used_numbers,
+    list_used_pitches,
+)
+from carnage.catalog.toml import CatalogError, display_path
 from carnage.catalog.traits import Conditional, check_traits
-from carnage.catalog.validation import check_template, check_typed
+from carnage.catalog.validation import check_literal_numbers, check_template
 
 SHEET_NAMES = frozenset({"the", "game", "pitch", "misses", "range"})
 PLACES = ("front", "back")
 # Names that pages of a rulebook already use.
-TAKEN = frozenset(
+RESERVED_IDS = frozenset(
     {
         "components",
         "rosters",
@@ -42,9 +46,9 @@ def check_sheet(book: Book, known: Container[str], read: Mapping[str, TableFile]
         read: The files of this book's tables, with all of their options.
     """
     sheet = book.sheet
-    name = place_of(f"{book.family}/sheet.toml")
-    for place, text in _texts(book, name):
-        _check(book, place, text, known, read)
+    name = display_path(f"{book.family}/sheet.toml")
+    for place, text in _list_texts(book, name):
+        _check_sheet_text(book, place, text, known, read)
     steps = [item for step in sheet.step for item in step.item]
     entries: list[Conditional] = [
         *sheet.fact,
@@ -77,17 +81,17 @@ def check_sheet(book: Book, known: Container[str], read: Mapping[str, TableFile]
     faults = [each.fault for each in sheet.remedy]
     if len(set(faults)) != len(faults):
         raise CatalogError(f"{name}: a fault has remedies twice")
-    _check_tallies(name, sheet.tally)
+    _check_counters(name, sheet.tally)
     ids = {table.id for table in book.tables}
-    if ids & TAKEN:
-        place = place_of(f"books/{book.code}.toml")
-        raise CatalogError(f"{place}: no table can be called {sorted(ids & TAKEN)}")
+    if ids & RESERVED_IDS:
+        place = display_path(f"books/{book.code}.toml")
+        raise CatalogError(f"{place}: no table can be called {sorted(ids & RESERVED_IDS)}")
     for part in sheet.part:
         _check_part(book, f"{name}: {part.id}", part, ids)
         ids.add(part.id)
 
 
-def _texts(book: Book, name: str) -> Iterator[tuple[str, str]]:
+def _list_texts(book: Book, name: str) -> Iterator[tuple[str, str]]:
     """Yield the place and the text of each text of the sheet."""
     sheet = book.sheet
     yield f"{name}: lead", sheet.lead
@@ -112,10 +116,10 @@ def _texts(book: Book, name: str) -> Iterator[tuple[str, str]]:
     for part in sheet.part:
         yield f"{name}: {part.id}", part.text
         if part.picture:
-            yield _place(book, part.picture), book.pictures[part.picture]
+            yield _describe_picture(book, part.picture), book.pictures[part.picture]
 
 
-def _check(
+def _check_sheet_text(
     book: Book, place: str, text: str, known: Container[str], read: Mapping[str, TableFile]
 ) -> None:
     """Raise CatalogError for a text that uses unknown names or has a literal number."""
@@ -123,17 +127,17 @@ def _check(
     check_template(
         place, text, SHEET_NAMES | (ROSTER_WORDS if roster else frozenset()), book.traits
     )
-    for said in _said(book, place, text):
-        check_typed(place, said)
+    for said in _split_checked_parts(book, place, text):
+        check_literal_numbers(place, said)
     try:
-        numbers = asked_numbers(text)
-        pitches = asked_pitches(text)
-        things = asked_of_game(text)
+        numbers = list_used_numbers(text)
+        pitches = list_used_pitches(text)
+        things = list_game_attributes(text)
     except CatalogError as error:
         raise CatalogError(f"{place}: {error}") from None
     for number in numbers:
         id, _, param = number.partition(".")
-        if id not in known or (id in read and param not in _params(read[id], book.table(id))):
+        if id not in known or (id in read and param not in _list_params(read[id], book.table(id))):
             raise CatalogError(f"{place}: there is no number {number!r}")
     rolled = {table.id for table in book.rolled}
     if pitches - rolled:
@@ -145,28 +149,28 @@ def _check(
         raise CatalogError(f"{place}: a game of this book has no {sorted(unknown)}")
 
 
-def _said(book: Book, place: str, text: str) -> list[str]:
+def _split_checked_parts(book: Book, place: str, text: str) -> list[str]:
     """Return the parts of a text in which literal numbers are refused.
 
     These are the whole text, or the lines of words of a picture.
     """
-    if place not in {_place(book, part.picture) for part in book.sheet.part}:
+    if place not in {_describe_picture(book, part.picture) for part in book.sheet.part}:
         return [text]
     return [line[2] for line in _SAID.finditer(text)]
 
 
-def _place(book: Book, picture: str) -> str:
+def _describe_picture(book: Book, picture: str) -> str:
     """Return the name of a picture for messages."""
-    return place_of(f"{book.family}/{picture}")
+    return display_path(f"{book.family}/{picture}")
 
 
-def _params(file: TableFile, table: Table) -> set[str]:
+def _list_params(file: TableFile, table: Table) -> set[str]:
     """Return the names of all numbers of a table that are in force in some game."""
     entries = [file.params, *table.at.values(), *[each.params for each in file.option + file.rule]]
     return {param for params in entries for param in params}
 
 
-def _check_tallies(name: str, tallies: tuple[Tally, ...]) -> None:
+def _check_counters(name: str, tallies: tuple[CounterSpec, ...]) -> None:
     """Raise CatalogError for a tally with an invalid code or more than one kind of value."""
     for tally in tallies:
         if not re.fullmatch(r"[a-z][a-z0-9-]*", tally.code):
@@ -177,11 +181,11 @@ def _check_tallies(name: str, tallies: tuple[Tally, ...]) -> None:
             )
 
 
-def _check_part(book: Book, place: str, part: OwnPart, taken: set[str]) -> None:
+def _check_part(book: Book, place: str, part: ExtraPart, taken: set[str]) -> None:
     """Raise CatalogError for a part with an invalid place, id or picture."""
     if part.place not in PLACES:
         raise CatalogError(f"{place}: a part's place is {' or '.join(PLACES)}, not {part.place!r}")
-    if part.id in taken or part.id in TAKEN or not re.fullmatch(r"[a-z][a-z0-9-]*", part.id):
+    if part.id in taken or part.id in RESERVED_IDS or not re.fullmatch(r"[a-z][a-z0-9-]*", part.id):
         raise CatalogError(f"{place}: this anchor is not to be had; another id will do")
     if not part.picture:
         return
@@ -189,6 +193,6 @@ def _check_part(book: Book, place: str, part: OwnPart, taken: set[str]) -> None:
     missing = [wanted for wanted in ("title", "desc") if wanted not in said]
     if missing:
         raise CatalogError(
-            f"{_place(book, part.picture)}: a picture says what it shows; it lacks "
+            f"{_describe_picture(book, part.picture)}: a picture says what it shows; it lacks "
             f"{', '.join(missing)}"
         )

@@ -32,7 +32,7 @@ class Nouns(Entry, frozen=True):
     scores: str = "Score"
 
 
-class Telling(Entry, frozen=True):
+class Salience(Entry, frozen=True):
     """The importance of a table in the pitch. The rarity of the chosen option is added to `weight`.
 
     From the first entry with `alone` on, a sentence is never joined to the one before it.
@@ -50,7 +50,7 @@ class Fact(Conditional, frozen=True):
     text: str
 
 
-class Needed(Conditional, frozen=True):
+class RequiredComponent(Conditional, frozen=True):
     """A component that every game needs. An entry whose text comes out empty is left out."""
 
     text: str
@@ -71,7 +71,7 @@ class Step(Conditional, frozen=True):
     item: tuple[Item, ...]
 
 
-class OwnPart(Conditional, frozen=True):
+class ExtraPart(Conditional, frozen=True):
     """A part of the rulebook outside the rules: Markdown, below a `picture` if it has one."""
 
     id: str
@@ -81,7 +81,7 @@ class OwnPart(Conditional, frozen=True):
     picture: str = ""
 
 
-class Remedy(Entry, frozen=True):
+class SuggestedFix(Entry, frozen=True):
     """The remedy for a fault of a playtest: tables to change, the most promising first.
 
     Attributes:
@@ -93,7 +93,7 @@ class Remedy(Entry, frozen=True):
     tables: tuple[str, ...]
 
 
-class Tally(Conditional, frozen=True):
+class CounterSpec(Conditional, frozen=True):
     """A value that is counted during a game, for the whole `game` or for each `side`, `unit` or
     `piece`.
 
@@ -134,7 +134,7 @@ class Tally(Conditional, frozen=True):
     states: tuple[str, ...] = ()
 
 
-class Pieces(Conditional, frozen=True):
+class DicePieces(Conditional, frozen=True):
     """Dice in front of each side, in a game without a roster.
 
     Each starts at its highest face and is counted down.
@@ -150,7 +150,7 @@ class Pieces(Conditional, frozen=True):
     label: str
 
 
-class Throw(Conditional, frozen=True):
+class DiceThrow(Conditional, frozen=True):
     """Dice or cards that players throw or draw at the table.
 
     Attributes:
@@ -180,15 +180,15 @@ class Sheet(Entry, frozen=True):
     lead: str
     clock: str = ""
     nouns: Nouns = Nouns()
-    telling: tuple[Telling, ...] = ()
+    telling: tuple[Salience, ...] = ()
     fact: tuple[Fact, ...] = ()
-    component: tuple[Needed, ...] = ()
+    component: tuple[RequiredComponent, ...] = ()
     step: tuple[Step, ...] = ()
-    part: tuple[OwnPart, ...] = ()
-    remedy: tuple[Remedy, ...] = ()
-    tally: tuple[Tally, ...] = ()
-    pieces: tuple[Pieces, ...] = ()
-    throw: tuple[Throw, ...] = ()
+    part: tuple[ExtraPart, ...] = ()
+    remedy: tuple[SuggestedFix, ...] = ()
+    tally: tuple[CounterSpec, ...] = ()
+    pieces: tuple[DicePieces, ...] = ()
+    throw: tuple[DiceThrow, ...] = ()
 
 
 class GameNames(Entry, frozen=True):

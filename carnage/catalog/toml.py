@@ -22,24 +22,24 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Base class of data in a TOML file. Unknown and missing keys are errors."""
 
 
-def place_of(name: str) -> str:
+def display_path(name: str) -> str:
     """Return the name of a file as messages show it."""
     return f"tables/{name}"
 
 
-def files_in(root: Traversable, folder: str) -> frozenset[str]:
+def list_files(root: Traversable, folder: str) -> frozenset[str]:
     """Return the names of a folder's TOML files, without their suffix."""
     names = [entry.name for entry in (root / folder).iterdir()]
     return frozenset(name.removesuffix(".toml") for name in names if name.endswith(".toml"))
 
 
-def decode(text: bytes, type_: type[T]) -> T:
+def decode_toml(text: bytes, type_: type[T]) -> T:
     """Decode TOML as a type. Thread-safe. Raises msgspec.DecodeError."""
     with _READING:
         return msgspec.toml.decode(text, type=type_)
 
 
-def read(root: Traversable, name: str, type_: type[T]) -> T:
+def read_toml(root: Traversable, name: str, type_: type[T]) -> T:
     """Load a file as a type. Raises CatalogError.
 
     Args:
@@ -48,17 +48,17 @@ def read(root: Traversable, name: str, type_: type[T]) -> T:
         type_: The type of the contents.
     """
     try:
-        return decode((root / name).read_bytes(), type_)
+        return decode_toml((root / name).read_bytes(), type_)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise CatalogError(f"{place_of(name)}: {error}") from None
+        raise CatalogError(f"{display_path(name)}: {error}") from None
     except FileNotFoundError:
-        raise CatalogError(f"{place_of(name)}: there is no such file") from None
+        raise CatalogError(f"{display_path(name)}: there is no such file") from None
     except OSError as error:
-        raise CatalogError(f"{place_of(name)}: cannot be read ({error})") from None
+        raise CatalogError(f"{display_path(name)}: cannot be read ({error})") from None
 
 
-def read_if_there(root: Traversable, name: str, type_: type[T]) -> T | None:
+def read_optional(root: Traversable, name: str, type_: type[T]) -> T | None:
     """Load a file as a type, or return None if it does not exist. Raises CatalogError."""
     if (root / name).is_file():
-        return read(root, name, type_)
+        return read_toml(root, name, type_)
     return None

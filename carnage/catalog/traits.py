@@ -13,12 +13,12 @@ class Conditional(Entry, frozen=True, kw_only=True):
     needs: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
 
-    def fits(self, traits: frozenset[str]) -> bool:
+    def applies_to(self, traits: frozenset[str]) -> bool:
         """Return True if the entry is used in a game with these traits."""
         return traits.issuperset(self.needs) and traits.isdisjoint(self.unless)
 
 
-def conditions(entries: Iterable[Conditional]) -> set[str]:
+def list_conditions(entries: Iterable[Conditional]) -> set[str]:
     """Return all traits that decide which of these entries are used."""
     return {trait for entry in entries for trait in (*entry.needs, *entry.unless)}
 

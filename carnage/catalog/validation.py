@@ -12,14 +12,14 @@ from collections.abc import Container, Mapping
 import jinja2
 
 from carnage.catalog.schema import Example, Option, Table
-from carnage.catalog.template_names import asked_of_case, named_traits, used_names
+from carnage.catalog.template_names import list_case_attributes, list_named_traits, list_used_names
 from carnage.catalog.toml import CatalogError
 from carnage.catalog.traits import check_traits
 
 # Names that any text may use besides its parameters.
 CONTEXT_NAMES = frozenset({"has"})
 EXAMPLE_NAMES = frozenset({"given", "dice", "choices", "then"})
-_TYPED_NUMBER = re.compile(r"(?<![A-Za-z#])\d+(?!\w)")
+_LITERAL_NUMBER = re.compile(r"(?<![A-Za-z#])\d+(?!\w)")
 _DICE_NAME = re.compile(r"\b\d*D\d+\b")
 
 
@@ -35,8 +35,8 @@ def check_template(
         traits: The traits that the family declares.
     """
     try:
-        used = used_names(text)
-        unknown = named_traits(text) - set(traits)
+        used = list_used_names(text)
+        unknown = list_named_traits(text) - set(traits)
     except jinja2.TemplateSyntaxError as error:
         raise CatalogError(f"{place}: line {error.lineno}: {error.message}") from None
     missing = {name for name in used - CONTEXT_NAMES if name not in allowed}
@@ -57,11 +57,11 @@ def check_text(
     Returns the names that it uses. For the arguments see `check_template`.
     """
     used = check_template(place, text, allowed, traits)
-    check_typed(place, text)
+    check_literal_numbers(place, text)
     return used
 
 
-def check_typed(place: str, text: str) -> None:
+def check_literal_numbers(place: str, text: str) -> None:
     """Raise CatalogError for a number in a text, outside of templates and of the numbering of
     lists.
     """
@@ -69,7 +69,7 @@ def check_typed(place: str, text: str) -> None:
     prose = re.sub(
         r"^\s*\d+\. ", "", prose, flags=re.MULTILINE
     )  # Markdown numbers its lists itself
-    typed = _TYPED_NUMBER.search(_DICE_NAME.sub("", prose))
+    typed = _LITERAL_NUMBER.search(_DICE_NAME.sub("", prose))
     if typed:
         raise CatalogError(
             f"{place}: the number {typed[0]} is typed into the text; make it a parameter"
@@ -130,7 +130,7 @@ def _check_example(
     """
     used = check_text(place, example.text, allowed | EXAMPLE_NAMES, traits)
     case = {"given": example.given, "then": example.then}
-    for whose, which in sorted(asked_of_case(example.text)):
+    for whose, which in sorted(list_case_attributes(example.text)):
         if whose in case and which not in case[whose]:
             raise CatalogError(f"{place}: the text takes {whose}.{which}, which is not there")
     return used

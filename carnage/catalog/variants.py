@@ -36,18 +36,18 @@ class Variant:
 
 
 @cache
-def variants(table: Table) -> tuple[Variant, ...]:
+def list_variants(table: Table) -> tuple[Variant, ...]:
     """Return the variants of a rolled table, in the order of their lowest rolls."""
     rolls: dict[tuple[str, tuple[tuple[str, float], ...]], list[int]] = {}
     for roll, option in enumerate(table.rolls):
         rolls.setdefault((option.code, tuple(table.at.get(roll, {}).items())), []).append(roll)
     return tuple(
-        Variant(table.option(code), tuple(run), _label(table, code, own), table.digits)
+        Variant(table.option(code), tuple(run), _build_label(table, code, own), table.digits)
         for (code, own), run in rolls.items()
     )
 
 
-def _label(table: Table, code: str, own: tuple[tuple[str, float], ...]) -> str:
+def _build_label(table: Table, code: str, own: tuple[tuple[str, float], ...]) -> str:
     """Return the option's label, with the numbers that distinguish this variant."""
     option = table.option(code)
     numbers = dict(own)

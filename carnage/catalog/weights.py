@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.resources.abc import Traversable
 
-from carnage.catalog.toml import CatalogError, Entry, place_of, read_if_there
+from carnage.catalog.toml import CatalogError, Entry, display_path, read_optional
 
 
 class Weight(Entry, frozen=True):
@@ -35,10 +35,10 @@ class WeightsFile(Entry, frozen=True):
 def read_weights(root: Traversable, family: str) -> tuple[Weight, ...]:
     """Return the weights of a family's bots; empty if it has none. Raises CatalogError."""
     name = f"{family}/weights.toml"
-    file = read_if_there(root, name, WeightsFile)
+    file = read_optional(root, name, WeightsFile)
     if file is None:
         return ()
-    check_weights(place_of(name), file.weight)
+    check_weights(display_path(name), file.weight)
     return file.weight
 
 

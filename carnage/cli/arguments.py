@@ -12,7 +12,7 @@ import click
 
 from carnage.rulesets import custom_names
 from carnage.rulesets.address import AddressError, read_address, read_game, shorten
-from carnage.rulesets.custom_names import Own
+from carnage.rulesets.custom_names import CustomNames
 from carnage.rulesets.ruleset import Ruleset
 
 BASE_URL_EXAMPLE = "https://carnage.example"
@@ -37,7 +37,7 @@ def parse_game(text: str) -> Ruleset:
         return read_game(text)
     except AddressError as error:
         message = str(error)
-        suggestions = [address.path.removeprefix("/") for address in error.near]
+        suggestions = [address.path.removeprefix("/") for address in error.suggestions]
         if suggestions:
             message += f" Did you mean {' or '.join(suggestions)}?"
         raise click.UsageError(message) from None
@@ -65,7 +65,7 @@ def read_query_number(url: str, name: str) -> int:
     return int(value)
 
 
-def parse_custom_names(text: str, game_id: str, ruleset: Ruleset) -> Own:
+def parse_custom_names(text: str, game_id: str, ruleset: Ruleset) -> CustomNames:
     """Return custom names from a text or the file of this name, or else from the game's URL.
 
     Args:
@@ -74,12 +74,12 @@ def parse_custom_names(text: str, game_id: str, ruleset: Ruleset) -> Own:
         ruleset: The game.
 
     Raises:
-        OwnNameError: A name is invalid, or the file does not exist.
+        CustomNameError: A name is invalid, or the file does not exist.
     """
     names = text or read_query_text(game_id, "own")
     if not names:
         return ()
-    return custom_names.typed(names, ruleset.book)
+    return custom_names.parse_names_or_file(names, ruleset.book)
 
 
 def parse_base_url(text: str) -> str:

@@ -30,7 +30,7 @@ from carnage.common.streams import OutputClosed
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulebook.credits import list_book_sources
 from carnage.rulesets import custom_names
-from carnage.rulesets.custom_names import OwnNameError
+from carnage.rulesets.custom_names import CustomNameError
 from carnage.rulesets.game_names import GameNameError
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import SettingError
@@ -39,7 +39,7 @@ from carnage.seeds import Seed, SeedError, folded
 INVALID_INPUT_ERRORS = (
     SeedError,
     GameNameError,
-    OwnNameError,
+    CustomNameError,
     SettingError,
     CatalogError,
     carnage.UnknownBookError,
@@ -207,7 +207,7 @@ def roll(
 
 def _rename(ruleset: Ruleset, text: str) -> Rulebook:
     """Return the rulebook of a game with the custom names in a text or file."""
-    return build_rulebook(ruleset, custom_names.typed(text, ruleset.book))
+    return build_rulebook(ruleset, custom_names.parse_names_or_file(text, ruleset.book))
 
 
 @main.command()
@@ -233,13 +233,13 @@ def list_presets() -> None:
     from carnage.rulebook.text import TextFiller
     from carnage.rulesets import presets
 
-    for preset in presets.presets():
+    for preset in presets.list_presets():
         game = preset.ruleset
         path = game.path.removeprefix("/")
         if game.given_name:
             path += f' (--name "{game.given_name}")'
         differences = fill(
-            TextFiller(game).fill(preset.ours),
+            TextFiller(game).fill(preset.deviations),
             LINE_WIDTH,
             initial_indent="  Ours: ",
             subsequent_indent="  ",

@@ -16,7 +16,7 @@ from carnage.rulebook import examples
 from carnage.rulebook.examples import Example, Passage
 from carnage.rulebook.markdown import escape_markdown
 from carnage.rulebook.markdown_export import render_part
-from carnage.rulesets.presets import presets
+from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import Ruleset
 
 GAMES = 6  # Games of dice seed 0 that are searched for an example.
@@ -96,9 +96,9 @@ def _list_games_with_examples() -> list[Ruleset]:
     """Return the presets and the featured games, without games of the same rules."""
     from carnage.web.home.featured import list_featured_games
 
-    rulesets = [preset.ruleset for preset in presets()]
+    rulesets = [preset.ruleset for preset in list_presets()]
     rulesets += [ruleset for ruleset, _ in list_featured_games()]
-    by_rules = {(ruleset.book.code, ruleset.answers): ruleset for ruleset in rulesets}
+    by_rules = {(ruleset.book.code, ruleset.canonical_seed): ruleset for ruleset in rulesets}
     return list(by_rules.values())
 
 
@@ -157,7 +157,7 @@ def _build_example(ruleset: Ruleset, game_number: int, run: Sequence[_PlacedPass
     """Return the example with these passages."""
     return Example(
         book=ruleset.book.code,
-        answers=ruleset.answers,
+        answers=ruleset.canonical_seed,
         number=game_number,
         event=run[0].event,
         during=run[0].round_heading,

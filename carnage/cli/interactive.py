@@ -17,7 +17,7 @@ from carnage.engine.narration import Narrator, side_names
 from carnage.engine.planner import run_planner
 from carnage.engine.saved_games import REPLAYED, Misfit, Transcript
 from carnage.engine.scene_builder import SceneBuilder
-from carnage.rulesets.custom_names import written
+from carnage.rulesets.custom_names import format_names
 
 HELP = (
     "A number chooses that option. u: undo your last decision. b: show the table. q: save and "
@@ -226,7 +226,7 @@ class InteractiveGame:
         if set(bots) != {DEFAULT_BOT}:
             words += ["--bots", ",".join(bots)]
         if self.naming.own:
-            words += ["--custom-names", written(self.naming.own)]
+            words += ["--custom-names", format_names(self.naming.own)]
         return shlex.join(words)
 
 

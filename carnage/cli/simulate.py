@@ -15,7 +15,7 @@ from carnage.common.text_format import count, ordinal, percent
 from carnage.lab.simulation_facts import facts
 from carnage.rulebook.credits import list_game_sources
 from carnage.rulesets.ruleset import Ruleset
-from carnage.rulesets.settings import settled
+from carnage.rulesets.settings import resolve_settings
 
 if TYPE_CHECKING:
     from carnage.engine.summary import Simulation
@@ -73,7 +73,7 @@ def run(
 
     try:
         check_simulation(ruleset, games, bot_names, dice_seed)
-        resolved_settings = settled(ruleset, arguments.parse_settings(settings))
+        resolved_settings = resolve_settings(ruleset, arguments.parse_settings(settings))
         with progress_bar("Playing") as on_progress:
             simulation = simulate(
                 ruleset,

@@ -23,7 +23,7 @@ from carnage.drawing.regions import patterns
 from carnage.drawing.sidebar import Beside, Columns
 from carnage.drawing.table import clip, drawn_table
 from carnage.drawing.viewport import Bounds, Paper, Point
-from carnage.replays.replay import Replay, ReplayStep, scenes
+from carnage.replays.replay import Replay, ReplayStep, iterate_scenes
 from carnage.replays.scenes import FIGURES, NOBODY, Piece, Scene, TableBounds
 
 NAME = "t"  # all ids of the drawing begin with it
@@ -113,7 +113,7 @@ def shot(reel: Reel, n: int) -> Shot:
 
 def reel(film: Replay) -> Reel:
     """Return a replay as drawings; raises ReplayError if it is damaged."""
-    every = list(scenes(film))
+    every = list(iterate_scenes(film))
     drawer = Drawer(widest(scene.extent for scene in every))
     before: Scene | None = None
     cuts = []

@@ -14,7 +14,7 @@ from carnage.drawing import symbols
 from carnage.drawing.alt_text import piece_told
 from carnage.drawing.markup import Attributes, number, tag
 from carnage.drawing.viewport import LETTER, Paper, Point
-from carnage.replays.scenes import FIGURES, NOWHERE, Piece, PieceCounter, Scene
+from carnage.replays.scenes import FIGURES, NO_FACING, Piece, PieceCounter, Scene
 
 LAYERS = ("token", "box", "die", "disc", "card")  # from the lowest layer
 LEAST = {
@@ -227,14 +227,14 @@ def _dot(x: float, y: float) -> str:
 
 def _angle(piece: Piece) -> float:
     x, y = piece.facing
-    if piece.facing != NOWHERE:
+    if piece.facing != NO_FACING:
         return -math.degrees(math.atan2(y, x))
     return 0.0
 
 
 def _front(piece: Piece, r: float) -> str:
     """Return an arrowhead at the side that a piece faces; empty if it faces nowhere."""
-    if piece.facing == NOWHERE:
+    if piece.facing == NO_FACING:
         return ""
     near = number(r * 0.8)
     wide = number(min(max(r * 0.55, 3.0), 8.0))

@@ -9,7 +9,7 @@ from textwrap import wrap
 from carnage.drawing import symbols
 from carnage.drawing.alt_text import counted
 from carnage.drawing.viewport import round_number
-from carnage.replays.scenes import FIGURES, NOWHERE, Piece, Region, Scene
+from carnage.replays.scenes import FIGURES, NO_FACING, Piece, Region, Scene
 
 TALL = 2.0  # a character's height in its width
 MOST_ROWS = 32
@@ -177,7 +177,7 @@ class CharacterMap:
 
     def point(self, piece: Piece) -> None:
         """Write an arrow beside a piece, at the side that it faces."""
-        if piece.facing == NOWHERE or piece.id not in self.places:
+        if piece.facing == NO_FACING or piece.id not in self.places:
             return
         x, y = piece.facing
         eighth = round(math.atan2(y, x) / (math.pi / 4)) % 8

@@ -73,7 +73,7 @@ def _roll_results(book: Book, table_id: str) -> Iterator[dict[str, Any]]:
     table = book.table(table_id)
     zeros = Seed("0" * book.length)
     for roll in range(10**table.digits):
-        seed = zeros.replaced(book.place(table_id), str(roll).zfill(table.digits))
+        seed = zeros.replaced(book.digit_offset(table_id), str(roll).zfill(table.digits))
         choice = resolve(book, seed).choice(table_id)
         yield {"option": choice.option.code, "params": dict(choice.params)}
 

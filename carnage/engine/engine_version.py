@@ -23,7 +23,7 @@ from carnage.engine.core.state import PERSON, RANDOM
 from carnage.engine.games import LEARNED, PLANNER, Match, bot_number, family_of
 from carnage.engine.normal_form import FLOAT_FORMAT, NormalForm
 from carnage.rulesets.ruleset import Ruleset
-from carnage.rulesets.settings import USUAL, Settings
+from carnage.rulesets.settings import DEFAULT_SETTINGS, Settings
 
 HASH_DIGITS = 12  # hexadecimal
 
@@ -31,7 +31,7 @@ HASH_DIGITS = 12  # hexadecimal
 def engine_version(
     ruleset: Ruleset,
     bots: Sequence[str],
-    settings: Settings = USUAL,
+    settings: Settings = DEFAULT_SETTINGS,
     learned: Weights | None = None,
 ) -> str:
     """Return the version of a ruleset's games as a hash of HASH_DIGITS hexadecimal digits.

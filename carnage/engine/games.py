@@ -35,7 +35,7 @@ from carnage.engine.core.state import (
 )
 from carnage.engine.core.suspension import SuspendedGame
 from carnage.rulesets.ruleset import Ruleset
-from carnage.rulesets.settings import USUAL, Settings
+from carnage.rulesets.settings import DEFAULT_SETTINGS, Settings
 
 PLANNER = "planner"
 PERSON_NAME = "person"
@@ -190,7 +190,7 @@ class Match:
         *,
         decisions: Sequence[int] = (),
         log_length: int = MAX_EVENTS,
-        settings: Settings = USUAL,
+        settings: Settings = DEFAULT_SETTINGS,
         learned: Weights | None = None,
         avoided: Sequence[int] = (),
         resumable: bool = False,

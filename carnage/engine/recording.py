@@ -24,7 +24,7 @@ from carnage.replays.replay import (
     diff,
 )
 from carnage.replays.scenes import Scene
-from carnage.rulesets.settings import settled
+from carnage.rulesets.settings import resolve_settings
 
 
 def record_replay(
@@ -65,7 +65,7 @@ def _describe_game(match: Match) -> Game:
         seed=match.seed,
         number=match.number,
         bots=match.bots,
-        settings=dict(settled(match.ruleset, match.settings)),
+        settings=dict(resolve_settings(match.ruleset, match.settings)),
     )
 
 

@@ -34,7 +34,7 @@ from carnage.engine.games import (
 from carnage.engine.planner import run_planner
 from carnage.engine.summary import Simulation, summarize
 from carnage.rulesets.ruleset import Ruleset
-from carnage.rulesets.settings import USUAL, Settings, settled
+from carnage.rulesets.settings import DEFAULT_SETTINGS, Settings, resolve_settings
 
 MAX_GAMES = 1_000_000
 DICE_SEED_LIMIT = 2**63  # dice seeds are below this
@@ -178,7 +178,7 @@ def simulate(
     swap: bool = False,
     progress: Progress | None = None,
     threads: int | None = None,
-    settings: Mapping[str, Sequence[str]] = USUAL,
+    settings: Mapping[str, Sequence[str]] = DEFAULT_SETTINGS,
     learned: Weights | None = None,
 ) -> Simulation:
     """Play games of one ruleset and return their summary.
@@ -199,7 +199,7 @@ def simulate(
         SettingError: The settings are invalid.
     """
     seated = check_simulation(ruleset, games, bots, seed, learned=learned)
-    complete_settings = settled(ruleset, settings)
+    complete_settings = resolve_settings(ruleset, settings)
     playing.load_family(ruleset.book.family)  # before the clock starts
     start = time.perf_counter()
     played = play_games(
@@ -234,7 +234,7 @@ def play_games(
     swap: bool = False,
     progress: Progress | None = None,
     threads: int | None = None,
-    settings: Settings = USUAL,
+    settings: Settings = DEFAULT_SETTINGS,
     first: int = 0,
     stages: bool = True,
     learned: Weights | None = None,

@@ -22,7 +22,7 @@ from carnage.engine.simulation import DICE_SEED_LIMIT, MAX_GAMES, check_dice
 from carnage.environments import rendering
 from carnage.environments.observations import Observer
 from carnage.rulesets.ruleset import Ruleset
-from carnage.rulesets.settings import USUAL, settled
+from carnage.rulesets.settings import DEFAULT_SETTINGS, resolve_settings
 
 _MASKS = np.tri(MAX_OPTIONS + 1, MAX_OPTIONS, -1, dtype=np.int8)  # row n: the mask of n actions
 
@@ -72,7 +72,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
             ruleset,
             bots=tuple(bots),
             log_length=0,
-            settings=settled(ruleset, USUAL),
+            settings=resolve_settings(ruleset, DEFAULT_SETTINGS),
             resumable=True,
         )
         seated = self.match.bots

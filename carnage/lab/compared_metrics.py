@@ -103,7 +103,7 @@ def measured(ruleset: Ruleset, figures: Figures, question: str) -> tuple[Measure
 
 def spanned(ruleset: Ruleset, measure: Measure) -> Span | None:
     """Return the usual range of a measure in the book; None if it is not known."""
-    usual = ruleset.book.usual
+    usual = ruleset.book.norms
     return usual.measure.get(measure.name) if usual else None
 
 

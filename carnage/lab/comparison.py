@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from carnage.catalog import Table
-from carnage.catalog.variants import Variant, variants
+from carnage.catalog.variants import Variant, list_variants
 from carnage.common.intervals import Estimate, z_for_looks
 from carnage.engine import games as playing
 from carnage.engine.simulation import play_games
@@ -21,8 +21,8 @@ from carnage.lab import statistics
 from carnage.lab.report import unused_tables
 from carnage.lab.runner import DICE, Figures, Playtest
 from carnage.lab.verdict import judged, verdict
-from carnage.rulesets.ruleset import Ruleset, with_answer
-from carnage.rulesets.settings import USUAL, settled
+from carnage.rulesets.ruleset import Ruleset, replace_roll
+from carnage.rulesets.settings import DEFAULT_SETTINGS, resolve_settings
 
 TRIED = 250  # games of each option, if the options of all tables are tried
 CONFIRMED = 1000  # games of each option that also gets a verdict
@@ -43,7 +43,7 @@ def what_if(ruleset: Ruleset, table: Table, threads: int | None = None) -> Itera
     for variant in answers:
         yield {**tried.own, "rows": rows, "tried": len(rows), "of": len(answers), "complete": False}
         rows = [*rows, tried.row(table, variant)]
-    swapped = [ruleset, *(with_answer(ruleset, table.id, row["roll"]) for row in rows)]
+    swapped = [ruleset, *(replace_roll(ruleset, table.id, row["roll"]) for row in rows)]
     own = {**tried.own, "tried": len(rows), "of": len(answers)}
     yield from _checked(own, rows, swapped, threads)
 
@@ -77,7 +77,7 @@ def mend(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
         candidates = best(rows, worse, CANDIDATES)
     else:
         candidates = []
-    swapped = [with_answer(ruleset, row["table"], row["roll"]) for row in candidates]
+    swapped = [replace_roll(ruleset, row["table"], row["roll"]) for row in candidates]
     fresh = Tried(ruleset, threads, CONFIRMED)
     again = []
     own = {**fresh.own, **said}
@@ -132,7 +132,7 @@ def _checked(
 def others(ruleset: Ruleset, table: Table) -> list[Variant]:
     """Return the other variants of a rolled table, in the order of their rolls."""
     now = int(ruleset.choice(table.id).digits)
-    return [variant for variant in variants(table) if now not in variant.rolls]
+    return [variant for variant in list_variants(table) if now not in variant.rolls]
 
 
 def best(rows: Sequence[Figures], own: Figures, count: int = BEST) -> list[Figures]:
@@ -201,7 +201,7 @@ class Tried:
             "label": variant.label,
             "roll": variant.lowest,
         }
-        return {**named, **self.compared(with_answer(self._ruleset, table.id, variant.lowest))}
+        return {**named, **self.compared(replace_roll(self._ruleset, table.id, variant.lowest))}
 
     def compared(self, other: Ruleset) -> Figures:
         """Return the figures of another game.
@@ -229,7 +229,7 @@ class Tried:
             playing.assign_seats(ruleset, ("greedy",)),
             self._dice,
             threads=self._threads,
-            settings=settled(ruleset, USUAL),
+            settings=resolve_settings(ruleset, DEFAULT_SETTINGS),
             stages=False,
         )
 

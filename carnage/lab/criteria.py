@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 from carnage.catalog import Book, Table
 from carnage.lab.criteria_vocabulary import tags, wish_words
 from carnage.rulebook.battle import requirements
-from carnage.rulesets.battlefield import ground
-from carnage.rulesets.forces import force
+from carnage.rulesets.battlefield import get_battlefield
+from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
@@ -102,8 +102,8 @@ class Wishes:
                 for id, code in self.kept.items()
             },
             "players": self.players is None or ruleset.players == self.players,
-            "table": self.feet is None or ground(ruleset).feet == self.feet,
-            "figures": self.figures is None or 2 * force(ruleset).size <= self.figures,
+            "table": self.feet is None or get_battlefield(ruleset).side_feet == self.feet,
+            "figures": self.figures is None or 2 * get_force(ruleset).size <= self.figures,
             "about": self.about is None or is_about(self.about, ruleset),
             "minutes": self.minutes is None or requirements.minutes(ruleset)[1] <= self.minutes,
         }
@@ -335,6 +335,6 @@ def rolled(book: Book, wishes: Wishes, chance: random.Random) -> Seed:
     for id, code in wishes.kept.items():
         table = book.table(id)
         seed = seed.replaced(
-            book.place(id), str(chance.choice(table.results(code))).zfill(table.digits)
+            book.digit_offset(id), str(chance.choice(table.results(code))).zfill(table.digits)
         )
     return seed

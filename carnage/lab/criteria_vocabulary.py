@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from carnage import catalog
 from carnage.catalog import Book, Table
-from carnage.catalog.rolls import given_by
-from carnage.catalog.toml import Entry, read
+from carnage.catalog.rolls import list_granted_traits
+from carnage.catalog.toml import Entry, read_toml
 from carnage.lab.quantities import is_bare_number
 
 # Separators of wishes in a text. A point or comma between two digits does not separate.
@@ -37,7 +37,7 @@ class WishWords(Entry, frozen=True):
 @cache
 def wish_words() -> WishWords:
     """Return the file of words."""
-    return read(catalog.TABLES, "wishes.toml", WishWords)
+    return read_toml(catalog.TABLES, "wishes.toml", WishWords)
 
 
 def tags(book: Book) -> list[str]:
@@ -83,7 +83,7 @@ def known_phrases(code: str) -> KnownPhrases:
         for label, there in labels.items()
         if len(there) > 1 or is_bare_number(label)
     }
-    given = given_by(book)
+    given = list_granted_traits(book)
     for trait, meaning in book.traits.items():
         if trait in given:
             known[meaning.lower()] = known[trait.replace("-", " ")] = known[trait] = ("with", trait)

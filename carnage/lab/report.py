@@ -276,7 +276,7 @@ def unused_tables(ruleset: Ruleset) -> frozenset[str]:
 
 def rule_rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[FiredRule]:
     """Yield the use of every rule in force."""
-    usual = ruleset.book.usual
+    usual = ruleset.book.norms
     known = usual.never.rule if usual and usual.never else {}
     for name, counts in figures["rules"].items():
         id, _, code = name.partition(".")

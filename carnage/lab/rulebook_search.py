@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from itertools import islice
 
 from carnage.catalog import Book
-from carnage.catalog.atlas import FAULTY, atlas
-from carnage.catalog.variants import variants
+from carnage.catalog.atlas import FAULT_MEASURE, get_atlas
+from carnage.catalog.variants import list_variants
 from carnage.common.text_format import Number, feet, join_words, mixed_number
 from carnage.lab.criteria import MOST, Near, Wishes, meant, rolled, tried
 from carnage.rulebook.battle import requirements
-from carnage.rulesets.battlefield import ground
-from carnage.rulesets.forces import force
+from carnage.rulesets.battlefield import get_battlefield
+from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
@@ -57,14 +57,14 @@ def look(book: Book, wishes: Wishes, count: int, tries: int, steps: int) -> Look
     if len(seen) < wanted:
         seen += tried(book, wishes, wanted - len(seen), tries)
     near = sorted(seen, key=closest)
-    found = {each.ruleset.answers: each for each in near if not each.misses}
+    found = {each.ruleset.canonical_seed: each for each in near if not each.misses}
     for start in near[:count]:
         if len(found) >= count or steps <= 0:
             break
         best, steps = _nearer(book, wishes, start, steps, seen, wishes.kept)
-        found.setdefault(best.ruleset.answers, best)
+        found.setdefault(best.ruleset.canonical_seed, best)
     for each in near:
-        found.setdefault(each.ruleset.answers, each)
+        found.setdefault(each.ruleset.canonical_seed, each)
     best_first = sorted(found.values(), key=closest)[:count]
     missed = [name for name in wishes.missable if all(name in each.misses for each in best_first)]
     if best_first:
@@ -90,13 +90,13 @@ def charted(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
     WishError.
     """
     wishes.check(book)
-    found = atlas(book)
-    if found is None or FAULTY not in found.facts.columns:
+    found = get_atlas(book)
+    if found is None or FAULT_MEASURE not in found.facts.columns:
         return
     first = random.Random(f"{book.code} {wishes.seed}").randrange(len(found.games))
-    fitting = found.fitting(wishes.kept, faultless=True, first=first)
+    fitting = found.find_rows(wishes.kept, faultless=True, first_row=first)
     for row in islice(fitting, MOST):
-        yield resolve(book, Seed(found.games.seed(row)))
+        yield resolve(book, Seed(found.games.get_seed(row)))
 
 
 def another(
@@ -125,7 +125,7 @@ def another(
         left -= 1
         seed = rolled(book, wishes, chance)
         for id, digits in locked.items():
-            seed = seed.replaced(book.place(id), digits)
+            seed = seed.replaced(book.digit_offset(id), digits)
         if seed == other_than:
             continue
         near = Near(game := resolve(book, seed), wishes.missed(game))
@@ -173,8 +173,8 @@ def _nearer(
         for table in book.rolled:
             if table.id in fixed:
                 continue
-            for variant in variants(table):
-                seed = from_here.ruleset.seed.replaced(book.place(table.id), variant.lowest)
+            for variant in list_variants(table):
+                seed = from_here.ruleset.seed.replaced(book.digit_offset(table.id), variant.lowest)
                 if seed == other_than:
                     continue
                 each = Near(other := resolve(book, seed), wishes.missed(other))
@@ -203,12 +203,12 @@ def _limit(book: Book, wishes: Wishes, name: str, seen: Sequence[Near]) -> str:
         low, high = min((requirements.minutes(game) for game in games), key=lambda each: each[1])
         return f"{_none(book)} is so short: the shortest takes {low} to {high} minutes."
     if name == "figures":
-        least = min(2 * force(game).size for game in games)
+        least = min(2 * get_force(game).size for game in games)
         return f"{_none(book)} has so few figures: the minimum is {least}, {least // 2} per side."
     if name == "players":
         return f"Games of {book.title} are for {_these(game.players for game in games)} players."
     if name == "table":
-        there = _these(ground(game).feet for game in games)
+        there = _these(get_battlefield(game).side_feet for game in games)
         return f"The tables of the searched games are {there} feet wide."
     return f"{_none(book)} has {_wished(book, wishes, name)}."
 
@@ -252,11 +252,11 @@ def told(near: Near) -> str:
         if thing:
             said.append(f"{'has' if how == 'without' else 'lacks'} “{meant(ruleset.book, thing)}”")
         elif name == "figures":
-            said.append(f"{2 * force(ruleset).size} figures")
+            said.append(f"{2 * get_force(ruleset).size} figures")
         elif name == "players":
             said.append(f"{ruleset.players} players")
         elif name == "table":
-            said.append(feet(ground(ruleset).feet))
+            said.append(feet(get_battlefield(ruleset).side_feet))
         elif name == "about":
             said.append("{} to {} minutes".format(*requirements.minutes(ruleset)))
         else:

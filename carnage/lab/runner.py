@@ -24,7 +24,7 @@ from carnage.lab import checks, statistics
 from carnage.lab.sampling_plan import GENERATIONS, LOOKS, PLANNED, RUNGS, TAUGHT, Z_RUNGS, Z
 from carnage.lab.win_probability import MOST_GAMES, Chances
 from carnage.rulesets.ruleset import Ruleset
-from carnage.rulesets.settings import USUAL, settled
+from carnage.rulesets.settings import DEFAULT_SETTINGS, resolve_settings
 
 DICE = 0  # the dice seed of the games; the ladder uses the next one
 
@@ -96,7 +96,7 @@ class Playtest:
         self.ruleset = ruleset
         self.family = playing.family_of(ruleset.book.family)
         self._threads = threads
-        self._settings = settled(ruleset, USUAL)
+        self._settings = resolve_settings(ruleset, DEFAULT_SETTINGS)
         self._bots = playing.assign_seats(ruleset, ("greedy",))
         self._played = played
         self._z = z

@@ -53,7 +53,7 @@ def facts(
     if figures["rounds"]:
         yield nouns.rounds, _rounds(figures["rounds"])
     for setting in ruleset.book.settings:
-        if setting.fits(ruleset.traits):
+        if setting.applies_to(ruleset.traits):
             yield setting.label, f"{join_words(figures[setting.name])}: {setting.about}"
     yield "Decisions", f"{figures['decisions_per_game']:,.0f} per game, all players together"
 

@@ -18,8 +18,8 @@ from carnage.printing.qr_codes import code
 from carnage.printing.typesetting import SIGNS, Pages, readable
 from carnage.rulebook import Chapter, Part, Rulebook, Section
 from carnage.rulebook.markdown_export import UNNAMED_PARTS, render_part, render_section
-from carnage.rulesets.custom_names import BEFORE, BETWEEN, written
-from carnage.rulesets.game_names import name_of
+from carnage.rulesets.custom_names import CODE_SEPARATOR, NAME_SEPARATOR, format_names
+from carnage.rulesets.game_names import default_name
 
 REFERENCE = "reference"
 GLOSSARY = "glossary"
@@ -142,13 +142,15 @@ def addressed(rulebook: Rulebook, site: str) -> dict[str, Any]:
     book = ruleset.book
     own = ""
     if rulebook.naming:
-        own = written(rulebook.naming.own)
+        own = format_names(rulebook.naming.own)
     carried = {
-        "name": "" if ruleset.name == name_of(book, ruleset.seed) else ruleset.name,
+        "name": "" if ruleset.name == default_name(book, ruleset.seed) else ruleset.name,
         "own": own if len(own) <= MOST_IN_CODE else "",
     }
     fields = [
-        f"{key}={quote_plus(value, BETWEEN + BEFORE)}" for key, value in carried.items() if value
+        f"{key}={quote_plus(value, NAME_SEPARATOR + CODE_SEPARATOR)}"
+        for key, value in carried.items()
+        if value
     ]
     given = f"?{'&'.join(fields)}" if fields else ""
     address = ""

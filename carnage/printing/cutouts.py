@@ -30,8 +30,8 @@ from carnage.rulebook import Rulebook
 from carnage.rulebook.battle.table_layout import TableLayout, sort_of
 from carnage.rulebook.battle.weapons import weapon_columns
 from carnage.rulebook.markdown_export import render_part, render_section
-from carnage.rulesets.battlefield import ground
-from carnage.rulesets.forces import Model, force, stats
+from carnage.rulesets.battlefield import get_battlefield
+from carnage.rulesets.forces import Model, get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
 
 SIDES = (1, 2)
@@ -68,7 +68,7 @@ def markers(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
     usual = SMALL if "centimetres" in ruleset.traits else USUAL
     units = 0
     if ruleset.book.roster.figure:
-        units = len(force(ruleset).units)
+        units = len(get_force(ruleset).units)
     base = next((measure(line) for line in lines if FIGURES in line), 0.0)
     return _pages(
         rulebook,
@@ -87,7 +87,7 @@ def templates(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
     small = "centimetres" in ruleset.traits
     unit = 10.0 if small else MM_AN_INCH
     if ruleset.book.roster.figure:
-        carried = force(ruleset).carried
+        carried = get_force(ruleset).weapons
     else:
         carried = ()
     told = [
@@ -152,12 +152,12 @@ def _figures(ruleset: Ruleset) -> Iterator[tuple[Model, int, int]]:
     """
     if not ruleset.book.roster.figure:
         return
-    mustered = force(ruleset)
+    mustered = get_force(ruleset)
     if mustered.pool:
         models = [model for model in mustered.kinds for _ in range(mustered.pool[model.code])]
         yield from ((model, 0, number) for number, model in enumerate(models, 1))
         return
-    if mustered.alike:
+    if mustered.is_fixed:
         models = [model for unit in mustered.units for model in unit.models]
     else:
         models = [*mustered.kinds]
@@ -172,7 +172,8 @@ def _cards(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
     for model, side, place in _figures(ruleset):
         yield _figure(rulebook, model, side, place) | {
             "stats": [
-                (stat.short, stat.label, str(model.stats[stat.code])) for stat in stats(ruleset)
+                (stat.short, stat.label, str(model.stats[stat.code]))
+                for stat in list_stats(ruleset)
             ],
             "weapons": [
                 (rulebook.rename(weapon.label), _told(weapon, ruleset)) for weapon in model.weapons
@@ -227,11 +228,11 @@ def _decks(rulebook: Rulebook) -> list[dict[str, Any]]:
 
 def _units(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Yield the name of each unit of a side, and its members if they are known before the game."""
-    mustered = force(ruleset)
+    mustered = get_force(ruleset)
     for place, unit in enumerate(mustered.units, 1):
         members = Counter(model.label for model in unit.models)
         told = join_words([count(many, label) for label, many in members.items()])
-        if mustered.alike:
+        if mustered.is_fixed:
             yield unit.label, "" if told.removeprefix("1 ") == unit.label else told
         else:
             yield f"Unit {place}", ""
@@ -262,10 +263,10 @@ def _headed(item: Sequence[Any]) -> tuple[str, str]:
 
 def _terrain(ruleset: Ruleset, unit: float) -> Iterator[dict[str, Any]]:
     """Yield the terrain of a small table, its size in millimetres."""
-    if not ruleset.book.roster.figure or ground(ruleset).feet > SMALL_TABLE:
+    if not ruleset.book.roster.figure or get_battlefield(ruleset).side_feet > SMALL_TABLE:
         return
     table = TableLayout(ruleset)
-    for piece in ground(ruleset).terrain:
+    for piece in get_battlefield(ruleset).terrain:
         yield {
             "label": f"{table.letters[sort_of(piece)]} {piece.label}",
             "kinds": ", ".join(piece.kinds),

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from carnage.catalog.variants import variants
+from carnage.catalog.variants import list_variants
 from carnage.printing.blocks import BOX, Block, blocks, plain
 from carnage.printing.books import Paper, addressed
 from carnage.printing.typesetting import Pages
@@ -90,7 +90,8 @@ def tables(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
                 "title": table.title,
                 "digits": table.digits,
                 "results": [
-                    (each.span, each.label, choice.roll in each.rolls) for each in variants(table)
+                    (each.span, each.label, choice.roll in each.rolls)
+                    for each in list_variants(table)
                 ],
             }
         )

@@ -1,6 +1,6 @@
 """Replays: games as data, with the first scene and the changes of each event.
 
-A replay is shown without the rules or the engine. `scenes` returns its scenes one by one. Its JSON
+A replay is shown without the rules or the engine. `iterate_scenes` yields its scenes. Its JSON
 format, "carnage film", has a version of its own (docs/reference/api.md).
 """
 
@@ -17,7 +17,7 @@ from carnage.replays.scenes import NOBODY, Piece, Readout, Region, Scene, TableB
 FORMAT: Literal["carnage film"] = "carnage film"
 VERSION: Literal[1] = 1
 SPECTATOR = NOBODY  # the seat of a spectator
-_REMEDY = "Write it again with carnage play ID --replay FILE.json."
+_ADVICE = "Write it again with carnage play ID --replay FILE.json."
 _FIRST_BYTES = b'{"format":"carnage film"'
 
 Thing = TypeVar("Thing", Region, Piece, Readout)
@@ -151,7 +151,7 @@ class Replay(Struct, frozen=True):
     steps: tuple[ReplayStep, ...]
 
 
-def scenes(replay: Replay) -> Iterator[Scene]:
+def iterate_scenes(replay: Replay) -> Iterator[Scene]:
     """Yield the scene before the first event, then the scene after each event.
 
     Raises:
@@ -166,7 +166,7 @@ def scenes(replay: Replay) -> Iterator[Scene]:
             missing = str(error)[:MAX_SHOWN_LENGTH]
             raise ReplayError(
                 f"This film is damaged: step {step.n} changes {missing}, which is not there. "
-                f"{_REMEDY}"
+                f"{_ADVICE}"
             ) from None
         yield scene
 
@@ -268,7 +268,7 @@ def decode_replay(raw: bytes) -> Replay:
     try:
         return _REPLAY_DECODER.decode(raw)
     except (msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise ReplayError(f"This film is damaged: {error}. {_REMEDY}") from None
+        raise ReplayError(f"This film is damaged: {error}. {_ADVICE}") from None
 
 
 def _decode_head(raw: bytes) -> _Head:
@@ -282,7 +282,7 @@ def _decode_head(raw: bytes) -> _Head:
             problem = "This film is cut off or damaged."
         else:
             problem = "This is no film: it is not JSON."
-        raise ReplayError(f"{problem} {_REMEDY}") from None
+        raise ReplayError(f"{problem} {_ADVICE}") from None
 
 
 def _check_head(head: _Head) -> None:
@@ -292,10 +292,10 @@ def _check_head(head: _Head) -> None:
             "This is no film but a saved game: take it up with carnage play ID --save-file FILE."
         )
     if head.format != FORMAT:
-        raise ReplayError(f"This is no film: it does not begin like one. {_REMEDY}")
+        raise ReplayError(f"This is no film: it does not begin like one. {_ADVICE}")
     if head.version != VERSION:
         version = repr(head.version)[:MAX_SHOWN_LENGTH]
         raise ReplayError(
             f"This film is of version {version} of the format; this Carnage shows {VERSION}. "
-            f"{_REMEDY}"
+            f"{_ADVICE}"
         )

@@ -15,7 +15,7 @@ Form = Literal["disc", "box", "die", "card", "token"]
 """The form of a thing: a figure on a round or square base, a die, a card, or a flat marker."""
 
 FIGURES = ("disc", "box")  # the forms of figures, which belong to a side; others are things
-NOWHERE = (0.0, 0.0)
+NO_FACING = (0.0, 0.0)
 NOBODY = -1  # the value for no seat or no owner
 
 
@@ -105,7 +105,7 @@ class Piece(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     size: float = 0.0
     owner: int = NOBODY
     row: str = ""
-    facing: tuple[float, float] = NOWHERE
+    facing: tuple[float, float] = NO_FACING
     face: str = ""
     group: str = ""
     stack: int = 0

@@ -13,11 +13,11 @@ from carnage.rulebook.sections import build_chapters
 from carnage.rulebook.summary import build_pitch, build_summary, choose_tags
 from carnage.rulebook.text import TextFiller
 from carnage.rulebook.turn import REFERENCE_ID, build_quick_reference
-from carnage.rulesets.custom_names import Own
+from carnage.rulesets.custom_names import CustomNames
 from carnage.rulesets.ruleset import Ruleset
 
 
-def build_rulebook(ruleset: Ruleset, own_names: Own = ()) -> Rulebook:
+def build_rulebook(ruleset: Ruleset, own_names: CustomNames = ()) -> Rulebook:
     """Return the rulebook of a ruleset, under a person's own names if there are any."""
     filler, linker = TextFiller(ruleset), Linker(ruleset)
     chapters, unused = build_chapters(ruleset, filler, linker)

@@ -15,7 +15,7 @@ from msgspec import structs
 from carnage.common.text_format import plural, uncapitalize
 from carnage.replays.scenes import Piece, Scene
 from carnage.rulebook.markdown import escape_markdown
-from carnage.rulesets.custom_names import Own, nameable
+from carnage.rulesets.custom_names import CustomNames, list_nameable
 from carnage.rulesets.ruleset import Ruleset
 
 _MAP_ROW = re.compile(r" {4,}.*\|.*\|$")
@@ -39,7 +39,10 @@ class Naming:
     """
 
     def __init__(
-        self, ruleset: Ruleset, own: Own, escape_name: Callable[[str], str] = escape_markdown
+        self,
+        ruleset: Ruleset,
+        own: CustomNames,
+        escape_name: Callable[[str], str] = escape_markdown,
     ) -> None:
         self.own = own
         self.sides: dict[str, str] = {}
@@ -48,7 +51,7 @@ class Naming:
         figures: list[str] = []
         others: list[str] = []
         names = dict(own)
-        for kind, code, label in nameable(ruleset):
+        for kind, code, label in list_nameable(ruleset):
             if code not in names:
                 continue
             name = names[code]

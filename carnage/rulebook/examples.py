@@ -36,7 +36,7 @@ class Example(msgspec.Struct, frozen=True):
 
     Attributes:
         book: The code of the book.
-        answers: The ruleset's `answers`.
+        answers: The ruleset's `canonical_seed`.
         number: The number of the game with dice seed 0.
         event: The number of the first event of the example.
         during: The heading of the round.
@@ -90,7 +90,7 @@ def load_examples() -> dict[tuple[str, str], Example]:
 
 def find_example(ruleset: Ruleset) -> Example | None:
     """Return the example of a game with these rules, if one was recorded."""
-    return load_examples().get((ruleset.book.code, ruleset.answers))
+    return load_examples().get((ruleset.book.code, ruleset.canonical_seed))
 
 
 def encode_examples(examples: tuple[Example, ...]) -> bytes:

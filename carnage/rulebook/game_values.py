@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from carnage.rulebook.battle import requirements
-from carnage.rulesets.battlefield import ground
-from carnage.rulesets.forces import force, stats
+from carnage.rulesets.battlefield import get_battlefield
+from carnage.rulesets.forces import get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
 
 GAME_VALUES: Mapping[str, Callable[[Ruleset], Any]] = {
@@ -21,10 +21,10 @@ GAME_VALUES: Mapping[str, Callable[[Ruleset], Any]] = {
 
 BATTLE_VALUES: Mapping[str, Callable[[Ruleset], Any]] = {
     **GAME_VALUES,
-    "models": lambda ruleset: force(ruleset).size,
+    "models": lambda ruleset: get_force(ruleset).size,
     "figures": requirements.figures,
     "figures_needed": requirements.figures_needed,
-    "table_feet": lambda ruleset: ground(ruleset).feet,
+    "table_feet": lambda ruleset: get_battlefield(ruleset).side_feet,
     "terrain": requirements.terrain,
     "most_dice": requirements.most_dice,
     "rounds": requirements.rounds_told,
@@ -48,5 +48,9 @@ def list_roster_values(ruleset: Ruleset) -> Mapping[str, Any]:
     """Return the names that texts of a battle use without `game.`: weapons, stats and special
     actions.
     """
-    mustered = force(ruleset)
-    return {"weapons": mustered.carried, "stats": stats(ruleset), "specials": mustered.specials}
+    mustered = get_force(ruleset)
+    return {
+        "weapons": mustered.weapons,
+        "stats": list_stats(ruleset),
+        "specials": mustered.specials,
+    }

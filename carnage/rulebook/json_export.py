@@ -44,7 +44,7 @@ def _describe_choice(choice: Choice) -> dict[str, Any]:
         "roll": choice.roll,
         "option": choice.option.code,
         "label": choice.option.label,
-        "params": choice.own_params,
+        "params": choice.option_params,
     }
 
 

@@ -57,7 +57,9 @@ def make_term_id(term: str) -> str:
 
 def is_in_glossary(term: Term, ruleset: Ruleset) -> bool:
     """Return whether the glossary of this game has the term."""
-    return term.fits(ruleset.traits) and not any(ruleset.misses(trait) for trait in term.assumes)
+    return term.applies_to(ruleset.traits) and not any(
+        ruleset.misses(trait) for trait in term.assumes
+    )
 
 
 class MentionFinder:

@@ -17,7 +17,7 @@ from carnage.rulebook.model import Chapter, Part
 from carnage.rulebook.pictures import draw_part
 from carnage.rulebook.sections import collect_components
 from carnage.rulebook.text import TextFiller
-from carnage.rulesets.presets import Preset, presets
+from carnage.rulesets.presets import Preset, list_presets
 from carnage.rulesets.ruleset import Ruleset
 
 PRESET_CHANGES_ID = "ours"
@@ -34,7 +34,7 @@ class Passage:
 
 def build_components(ruleset: Ruleset, filler: TextFiller, chapters: Sequence[Chapter]) -> Part:
     """Return the list of everything that players need."""
-    entries = [entry for entry in ruleset.book.sheet.component if entry.fits(ruleset.traits)]
+    entries = [entry for entry in ruleset.book.sheet.component if entry.applies_to(ruleset.traits)]
     texts = [*(filler.fill(entry.text) for entry in entries), *collect_components(chapters)]
     # Two rules may ask for the same component.
     components = tuple(dict.fromkeys(capitalize(text) for text in texts if text))
@@ -46,7 +46,7 @@ def build_own_parts(
 ) -> Iterator[Part]:
     """Return the parts from the family's sheet; `place` is "front" or "back"."""
     for part in ruleset.book.sheet.part:
-        if part.place != place or not part.fits(ruleset.traits):
+        if part.place != place or not part.applies_to(ruleset.traits):
             continue
         drawing = draw_part(ruleset.book, part.picture, part.id, filler) if part.picture else None
         markdown = filler.fill(part.text)
@@ -59,11 +59,11 @@ def build_preset_changes(ruleset: Ruleset, filler: TextFiller, linker: Linker) -
     preset = _index_presets().get(ruleset.path)
     if preset and preset.ruleset.book is ruleset.book:
         opening = f"This game is {preset.title} as published, but for what follows."
-        markdown = f"{opening}\n\n{filler.fill(preset.ours)}"
+        markdown = f"{opening}\n\n{filler.fill(preset.deviations)}"
         text = linker.link(render_markdown(markdown), set())
         yield Part(PRESET_CHANGES_ID, "Not as Published", "passage", Passage(markdown, text))
 
 
 @cache
 def _index_presets() -> dict[str, Preset]:
-    return {preset.ruleset.path: preset for preset in presets()}
+    return {preset.ruleset.path: preset for preset in list_presets()}

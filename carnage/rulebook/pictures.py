@@ -11,7 +11,7 @@ import msgspec
 from markupsafe import Markup
 
 from carnage.catalog import Book, CatalogError
-from carnage.catalog.toml import Entry, decode, place_of
+from carnage.catalog.toml import Entry, decode_toml, display_path
 from carnage.drawing import svg
 from carnage.replays.replay import Annotation
 from carnage.replays.scenes import Scene
@@ -75,6 +75,6 @@ def _draw_part(place: str, toml: str, element_id: str) -> Markup:
 
 def _decode(place: str, toml: str) -> Picture:
     try:
-        return decode(toml.encode(), Picture)
+        return decode_toml(toml.encode(), Picture)
     except msgspec.DecodeError as error:
-        raise CatalogError(f"{place_of(place)}: {error}") from None
+        raise CatalogError(f"{display_path(place)}: {error}") from None

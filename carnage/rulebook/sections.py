@@ -91,7 +91,7 @@ class SectionBuilder:
             # A label cannot stand inside a list or table.
             separator = "\n\n" if text.startswith(("- ", "1. ", "|")) else " "
             yield format_label(option.label) + separator + text
-        rules = [rule for rule in table.rules if rule.fits(self._ruleset.traits)]
+        rules = [rule for rule in table.rules if rule.applies_to(self._ruleset.traits)]
         filled = [
             (rule.label, self._filler.fill(rule.text, {**params, **rule.params})) for rule in rules
         ]
@@ -106,7 +106,7 @@ class SectionBuilder:
     ) -> Iterator[Figure | WorkedExample]:
         entries = [*([option] if option else []), *table.rules]
         for entry in entries:
-            if not entry.fits(self._ruleset.traits):
+            if not entry.applies_to(self._ruleset.traits):
                 continue
             if entry.picture:
                 yield draw_figure(

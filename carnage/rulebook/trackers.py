@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from carnage.catalog.sheets import Tally, Throw
+from carnage.catalog.sheets import CounterSpec, DiceThrow
 from carnage.common.text_format import number_duplicates
 from carnage.rulebook.battle.fielded import Fielded, Kind, fielded
 from carnage.rulebook.text import TextFiller
@@ -27,7 +27,7 @@ class Count(NamedTuple):
 
     key: str
     label: str
-    tally: Tally
+    tally: CounterSpec
     start: int = 0
     most: int | None = None
     kinds: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ class TrackerBuilder:
         self._ruleset = ruleset
         self._sheet = ruleset.book.sheet
         self._filler = TextFiller(ruleset)
-        self._tallies = [tally for tally in self._sheet.tally if tally.fits(ruleset.traits)]
+        self._tallies = [tally for tally in self._sheet.tally if tally.applies_to(ruleset.traits)]
 
     def build(self) -> CompanionData:
         """Return all trackers."""
@@ -102,7 +102,7 @@ class TrackerBuilder:
         throws = [
             self._build_throw(throw)
             for throw in self._sheet.throw
-            if throw.fits(self._ruleset.traits)
+            if throw.applies_to(self._ruleset.traits)
         ]
         counts = tuple(self._build_counts("game", "game"))
         return CompanionData(
@@ -115,19 +115,19 @@ class TrackerBuilder:
         counts = tuple(self._build_counts("side", key))
         return Holder(key, f"{self._sheet.nouns.side} {number}", counts, members)
 
-    def _build_throw(self, throw: Throw) -> Thrown:
+    def _build_throw(self, throw: DiceThrow) -> Thrown:
         dice = tuple(re.split(r",\s*", self._filler.fill(throw.dice)))
         success = self._compute_number(throw.success) or 0
         return Thrown(throw.label, dice, throw.more, throw.own, success)
 
-    def _list_tallies(self, place: str) -> list[Tally]:
+    def _list_tallies(self, place: str) -> list[CounterSpec]:
         return [tally for tally in self._tallies if tally.of == place]
 
     def _build_counts(self, place: str, key: str) -> Iterator[Count]:
         for tally in self._list_tallies(place):
             yield self._build_count(f"{key}.{tally.code}", tally)
 
-    def _build_count(self, key: str, tally: Tally, most: int | None = None) -> Count:
+    def _build_count(self, key: str, tally: CounterSpec, most: int | None = None) -> Count:
         given_most = self._compute_number(tally.most)
         most = most if given_most is None else given_most
         return Count(
@@ -138,7 +138,7 @@ class TrackerBuilder:
             most=1 if tally.mark else most,
         )
 
-    def _compute_start(self, tally: Tally, most: int | None) -> int:
+    def _compute_start(self, tally: CounterSpec, most: int | None) -> int:
         start = self._compute_number(tally.start)
         if start is not None:
             return start
@@ -188,7 +188,7 @@ class TrackerBuilder:
         kinds = tuple((kind.code, kind.label, kind.told) for kind in figure.kinds)
         return Holder(key, label, tuple(counts), kinds=kinds)
 
-    def _build_kind_counts(self, key: str, figure: Fielded, tally: Tally) -> Iterator[Count]:
+    def _build_kind_counts(self, key: str, figure: Fielded, tally: CounterSpec) -> Iterator[Count]:
         """Return a count for each limit that the possible kinds of a figure have."""
         kinds_by_limit: dict[tuple[str, str, int], list[str]] = {}
         for kind in figure.kinds:
@@ -203,18 +203,18 @@ class TrackerBuilder:
         """Return the dice that a side has before it, from the smallest kind on."""
         dice: list[tuple[str, str]] = []
         for entry in self._sheet.pieces:
-            if entry.fits(self._ruleset.traits):
+            if entry.applies_to(self._ruleset.traits):
                 number = self._compute_number(entry.count) or 0
                 dice += [(self._filler.fill(entry.die), entry.label)] * number
         names = number_duplicates((die for die, _ in dice), between=" no. ")
         for number, (name, (die, label)) in enumerate(zip(names, dice, strict=True), 1):
             key = f"{side}.{number}"
             faces = faces_of(die)
-            pips = Count(f"{key}.pips", label, Tally("piece", "pips", label), faces, faces)
+            pips = Count(f"{key}.pips", label, CounterSpec("piece", "pips", label), faces, faces)
             yield Holder(key, name, (pips, *self._build_counts("piece", key)))
 
 
-def _find_limits(kind: Kind, tally: Tally) -> Mapping[str, tuple[str, int]]:
+def _find_limits(kind: Kind, tally: CounterSpec) -> Mapping[str, tuple[str, int]]:
     """Return the label and limit of each count of a tally for a kind, by the code of its weapon."""
     if tally.shots:
         return {code: (f"{name} {tally.label}", load) for code, (name, load) in kind.loads.items()}

@@ -17,8 +17,8 @@ def build_quick_reference(
     ruleset: Ruleset, filler: TextFiller, chapters: Sequence[Chapter], tables: tuple[DataTable, ...]
 ) -> QuickReference:
     """Return the steps of a turn, the remaining rules and the tables of a game."""
-    steps = [step for step in ruleset.book.sheet.step if step.fits(ruleset.traits)]
-    items = [[item for item in step.item if item.fits(ruleset.traits)] for step in steps]
+    steps = [step for step in ruleset.book.sheet.step if step.applies_to(ruleset.traits)]
+    items = [[item for item in step.item if item.applies_to(ruleset.traits)] for step in steps]
     briefs = {section.id: section.briefs for chapter in chapters for section in chapter.sections}
     in_steps = {item.table for step_items in items for item in step_items if item.table}
     built = []

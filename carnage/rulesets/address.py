@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from carnage import catalog
 from carnage.catalog import Book
-from carnage.catalog.draft_seeds import carried_over
+from carnage.catalog.draft_seeds import migrate_seed
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError
 
@@ -67,12 +67,12 @@ class AddressError(SeedError):
     """A text that is almost a game.
 
     Attributes:
-        near: The games that may have been meant, the most likely first.
+        suggestions: The games that may have been meant, the most likely first.
     """
 
     def __init__(self, message: str, near: Iterable[GameAddress] = ()) -> None:
         super().__init__(message)
-        self.near = tuple({address.path: address for address in near}.values())
+        self.suggestions = tuple({address.path: address for address in near}.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def read_game(text: str) -> Ruleset:
     """
     *_, plain = _unquote_repeatedly(text[:MAX_LENGTH])
     code = _BOOK_AND_DIGITS.fullmatch(clean_text(plain))
-    if code and code[1].casefold() not in _books():
+    if code and code[1].casefold() not in _list_books_by_name():
         raise AddressError(
             f"There is no book {code[1]!r}; there is {', '.join(catalog.book_codes())}."
         )
@@ -184,7 +184,9 @@ def clean_text(text: str) -> str:
     brackets.
     """
     text = unicodedata.normalize("NFKC", text[:TEXT_LIMIT])  # quadratic time in combining marks
-    text = "".join(_plain(letter) for letter in text if unicodedata.category(letter) != "Cf")
+    text = "".join(
+        _to_ascii_digit(letter) for letter in text if unicodedata.category(letter) != "Cf"
+    )
     return _unwrap(text)
 
 
@@ -217,7 +219,7 @@ def _unquote_repeatedly(text: str) -> Iterator[str]:
         yield text
 
 
-def _plain(letter: str) -> str:
+def _to_ascii_digit(letter: str) -> str:
     """Return a digit of any script as an ASCII digit, and any other character unchanged."""
     value = unicodedata.decimal(letter, None)
     return letter if value is None else str(value)
@@ -243,7 +245,7 @@ def _read_url(text: str) -> GameAddress | None:
     except ValueError:
         return None
     for code, digits in _PATH.findall(parts.path):
-        book = _books().get(code.casefold())
+        book = _list_books_by_name().get(code.casefold())
         if book is not None:
             return _check_length(book, digits, fields)
     digits = re.sub(rf"[{SEPARATORS}]", "", clean_text(fields.get("seed", "")))
@@ -270,7 +272,7 @@ def _check_length(book: Book, digits: str, fields: Mapping[str, str]) -> GameAdd
 
 def _find_near(book: Book, digits: str, fields: Mapping[str, str]) -> Iterator[GameAddress]:
     """Yield the games of a book that may have been meant by too few or too many digits."""
-    if now := carried_over(book, digits):
+    if now := migrate_seed(book, digits):
         yield GameAddress(book, Seed(now), fields)
     if book.length < len(digits) <= book.length + MAX_EXTRA_DIGITS:
         seeds = {digits[: book.length]: None, digits[-book.length :]: None}
@@ -293,10 +295,12 @@ def _read_digits(text: str, book: Book | None) -> GameAddress | None:
     runs = [re.sub("[^0-9]", "", run) for run in _DIGITS.findall(text)]
     digits = max(runs, key=len, default="")
     rest = re.sub(r"[^a-z-]+", " ", _DIGITS.sub(" ", text).casefold()).split()
-    named = next((_books()[word] for word in rest if word in _books()), None)
+    named = next(
+        (_list_books_by_name()[word] for word in rest if word in _list_books_by_name()), None
+    )
     if named is not None and len(digits) == named.length:
         return GameAddress(named, Seed(digits))
-    fitting = [each for each in _shelf() if each.length == len(digits)]
+    fitting = [each for each in _list_offered_books() if each.length == len(digits)]
     if not rest and fitting:
         return GameAddress(book if book in fitting else fitting[0], Seed(digits))
     is_near_named = named is not None and len(digits) > named.length // 2
@@ -312,18 +316,22 @@ def _read_digits(text: str, book: Book | None) -> GameAddress | None:
         )
     if near:
         raise AddressError("This holds the digits of a game, among other things.", near)
-    over = [found for each in _shelf() for found in _find_near(each, digits, {})]
+    over = [found for each in _list_offered_books() for found in _find_near(each, digits, {})]
     raise AddressError(f"These are {len(digits)} digits, and a seed has {_list_lengths()}.", over)
 
 
 def _find_rounded(rounded: re.Match[str]) -> Iterator[GameAddress]:
     """Yield the games of a seed that a spreadsheet has rounded, such as 2.43857E+14."""
     digits = (rounded[1] + rounded[2]).ljust(int(rounded[3]) + 1, "0")
-    yield from (GameAddress(each, Seed(digits)) for each in _shelf() if each.length == len(digits))
+    yield from (
+        GameAddress(each, Seed(digits))
+        for each in _list_offered_books()
+        if each.length == len(digits)
+    )
 
 
 @cache
-def _books() -> dict[str, Book]:
+def _list_books_by_name() -> dict[str, Book]:
     """Return all books by their codes and titles in lower case."""
     books = [catalog.book(code) for code in catalog.book_codes()]
     return {name.casefold(): book for book in books for name in (book.code, book.title)}
@@ -331,10 +339,10 @@ def _books() -> dict[str, Book]:
 
 def _list_lengths() -> str:
     """Return the number of digits of each book in words."""
-    lengths = [f"{each.length} digits for {each.title}" for each in _shelf()]
+    lengths = [f"{each.length} digits for {each.title}" for each in _list_offered_books()]
     return f"{', '.join(lengths[:-1])} or {lengths[-1]}"
 
 
-def _shelf() -> list[Book]:
+def _list_offered_books() -> list[Book]:
     """Return the books that are offered to users."""
-    return [catalog.book(code) for code in catalog.offered(catalog.book_codes())]
+    return [catalog.book(code) for code in catalog.sort_for_display(catalog.book_codes())]

@@ -9,14 +9,14 @@ from carnage.common.text_format import Number
 from carnage.rulesets.ruleset import Ruleset
 
 
-class Ground:
+class Battlefield:
     """The table of a game."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
 
     @property
-    def feet(self) -> Number:
+    def side_feet(self) -> Number:
         """Return the length of a side of the table, in feet."""
         params = self._ruleset.params
         return params.get("table.feet") or params["deployment.table_feet"]
@@ -36,6 +36,6 @@ class Ground:
         return next(layout.piece for layout in roster.layout if self._ruleset.has(layout.needs))
 
 
-def ground(ruleset: Ruleset) -> Ground:
+def get_battlefield(ruleset: Ruleset) -> Battlefield:
     """Return the table of a game."""
-    return ruleset.kept(Ground)
+    return ruleset.memoize(Battlefield)

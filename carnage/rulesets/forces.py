@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from carnage.catalog import Book
-from carnage.catalog.rolls import Met, marks_of, mask_of
+from carnage.catalog.rolls import StateCache, encode_mask, encode_traits
 from carnage.catalog.rosters import Figure, Muster, Roster, Scale, Stat, Weapon
 from carnage.common.text_format import number_duplicates
 from carnage.rulesets.ruleset import Ruleset
@@ -50,7 +50,7 @@ class Unit:
         return sum(model.points for model in self.models)
 
 
-class Terms(NamedTuple):
+class ForceRules(NamedTuple):
     """The parameters of a force.
 
     Attributes:
@@ -58,16 +58,16 @@ class Terms(NamedTuple):
         scale: The scale of the stats.
         sizes: The number of models in each unit.
         unit: The noun for units, which are numbered; "" if a unit has the name of its only model.
-        alike: Whether both sides have the same models.
-        drafted: The number of models in the draft; 0 without a draft.
+        is_fixed: Whether both sides have the same models.
+        draft_size: The number of models in the draft; 0 without a draft.
     """
 
     muster: Muster
     scale: Scale
     sizes: tuple[int, ...]
     unit: str
-    alike: bool
-    drafted: int
+    is_fixed: bool
+    draft_size: int
 
 
 class Force:
@@ -77,37 +77,37 @@ class Force:
     Games with equal terms share one force, so that values calculated from it can be cached.
     """
 
-    def __init__(self, roster: Roster, terms: Terms) -> None:
+    def __init__(self, roster: Roster, rules: ForceRules) -> None:
         self._roster = roster
-        self._terms = terms
+        self._rules = rules
 
     @property
-    def alike(self) -> bool:
+    def is_fixed(self) -> bool:
         """Return True if both sides bring the same models. Otherwise they pick them."""
-        return self._terms.alike
+        return self._rules.is_fixed
 
     @property
     def unit_sizes(self) -> tuple[int, ...]:
         """Return the number of models at the start in each unit of a side."""
-        return self._terms.sizes
+        return self._rules.sizes
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
         """Return the units of a side. If sides pick their models, placeholders fill the units."""
         models = self._models
-        muster = self._terms.muster
+        muster = self._rules.muster
         if muster.group:
             return tuple(
                 Unit(g.code, g.label, tuple(models[code] for code in g.models))
                 for g in muster.group
             )
-        if self.alike:
+        if self.is_fixed:
             line = muster.line
         else:
             line = (muster.line[0],) * sum(self.unit_sizes)
         units = []
         at = 0
-        kind = self._terms.unit
+        kind = self._rules.unit
         for number, size in enumerate(self.unit_sizes, 1):
             members = tuple(models[code] for code in line[at : at + size])
             at += size
@@ -132,31 +132,31 @@ class Force:
         """Return the number of models of each kind in the draft, in the order of the list, or
         nothing.
         """
-        return Counter(self._terms.muster.line[: self._terms.drafted])
+        return Counter(self._rules.muster.line[: self._rules.draft_size])
 
     @cached_property
     def kinds(self) -> tuple[Model, ...]:
         """Return the kinds of models that can be in a force, in the order of the muster."""
-        if self._terms.muster.group:
+        if self._rules.muster.group:
             models = [model for unit in self.units for model in unit.models]
             return tuple({model.code: model for model in models}.values())
-        codes: Iterable[str] = self._terms.muster.line
-        if self.alike:
-            codes = self._terms.muster.line[: self.size]
+        codes: Iterable[str] = self._rules.muster.line
+        if self.is_fixed:
+            codes = self._rules.muster.line[: self.size]
         elif self.pool:
             codes = self.pool
         return tuple(self._models[code] for code in dict.fromkeys(codes))
 
     @cached_property
-    def carried(self) -> tuple[Weapon, ...]:
+    def weapons(self) -> tuple[Weapon, ...]:
         """Return the weapons of the models in this game, in the roster's order."""
         codes = {weapon.code for model in self.kinds for weapon in model.weapons}
         return tuple(weapon for weapon in self._roster.weapon if weapon.code in codes)
 
     @cached_property
-    def carried_codes(self) -> tuple[str, ...]:
+    def weapon_codes(self) -> tuple[str, ...]:
         """Return the codes of `carried`."""
-        return tuple(weapon.code for weapon in self.carried)
+        return tuple(weapon.code for weapon in self.weapons)
 
     @cached_property
     def specials(self) -> tuple[str, ...]:
@@ -170,10 +170,10 @@ class Force:
 
     @cached_property
     def _models(self) -> Mapping[str, Model]:
-        return _models(self._roster, self._terms.scale)
+        return _build_models(self._roster, self._rules.scale)
 
 
-class _PerRoster:
+class _RosterCache:
     """The cache of values of a roster."""
 
     def __init__(self) -> None:
@@ -181,47 +181,49 @@ class _PerRoster:
         self.models: dict[str, Mapping[str, Model]] = {}
 
 
-class _PerBook:
+class _BookCache:
     """The cache of forces and stats of a book, by the bits of the ruleset that decide them."""
 
     def __init__(self, book: Book) -> None:
-        sized = {table.id for table in book.rolled}.intersection(SIZED)
-        self.forces = Met[Force](mask_of(book, mustering(book.roster), sized))
-        self.needs = tuple((stat, marks_of(book, stat.needs)) for stat in book.roster.stat)
+        sized = {table.id for table in book.rolled}.intersection(SIZE_TABLES)
+        self.forces = StateCache[Force](encode_mask(book, list_force_traits(book.roster), sized))
+        self.needs = tuple((stat, encode_traits(book, stat.needs)) for stat in book.roster.stat)
         asked = [trait for stat in book.roster.stat for trait in stat.needs]
-        self.stats = Met[tuple[tuple[Stat, ...], tuple[str, ...]]](mask_of(book, asked, ()))
+        self.stats = StateCache[tuple[tuple[Stat, ...], tuple[str, ...]]](
+            encode_mask(book, asked, ())
+        )
 
 
-SIZED = ("size", "forces")  # the tables that decide the size of the forces
+SIZE_TABLES = ("size", "forces")  # the tables that decide the size of the forces
 
 
-def mustering(roster: Roster) -> frozenset[str]:
+def list_force_traits(roster: Roster) -> frozenset[str]:
     """Return the traits that decide the models of a force and their values."""
     needs = [*[muster.needs for muster in roster.muster], *[scale.needs for scale in roster.scale]]
     return frozenset({*needs, "picked", "draft", "individuals", "several", "ranked"})
 
 
 @cache
-def _per_roster(roster: Roster) -> _PerRoster:
+def _get_roster_cache(roster: Roster) -> _RosterCache:
     """Return the cache of a roster."""
-    return _PerRoster()
+    return _RosterCache()
 
 
-_per_book = cache(_PerBook)
+_get_book_cache = cache(_BookCache)
 
 
-def _models(roster: Roster, scale: Scale) -> Mapping[str, Model]:
+def _build_models(roster: Roster, scale: Scale) -> Mapping[str, Model]:
     """Return the models of a roster by code, with their stats on this scale."""
-    kept = _per_roster(roster).models
+    kept = _get_roster_cache(roster).models
     if scale.needs not in kept:
         weapons = {weapon.code: weapon for weapon in roster.weapon}
         kept[scale.needs] = {
-            figure.code: _model(figure, scale, weapons) for figure in roster.figure
+            figure.code: _build_model(figure, scale, weapons) for figure in roster.figure
         }
     return kept[scale.needs]
 
 
-def _model(figure: Figure, scale: Scale, weapons: Mapping[str, Weapon]) -> Model:
+def _build_model(figure: Figure, scale: Scale, weapons: Mapping[str, Weapon]) -> Model:
     """Return the model of a figure, with its stats on this scale."""
     return Model(
         figure.code,
@@ -237,23 +239,23 @@ def _model(figure: Figure, scale: Scale, weapons: Mapping[str, Weapon]) -> Model
     )
 
 
-def force(ruleset: Ruleset) -> Force:
+def get_force(ruleset: Ruleset) -> Force:
     """Return the force of each side."""
-    return ruleset.kept(_force)
+    return ruleset.memoize(_find_force)
 
 
-def _force(ruleset: Ruleset) -> Force:
+def _find_force(ruleset: Ruleset) -> Force:
     """Return the force of a ruleset, from the cache of its book if possible."""
-    return _per_book(ruleset.book).forces(ruleset.state, lambda: _mustered(ruleset))
+    return _get_book_cache(ruleset.book).forces(ruleset.state, lambda: _build_force(ruleset))
 
 
-def _mustered(ruleset: Ruleset) -> Force:
+def _build_force(ruleset: Ruleset) -> Force:
     """Return the force of a ruleset, from the cache of the roster if possible."""
     roster = ruleset.book.roster
     muster = next(muster for muster in roster.muster if ruleset.has(muster.needs))
     # Without tests no scale applies. Any one will do, since no stat with grades is used.
     scale = next((scale for scale in roster.scale if ruleset.has(scale.needs)), roster.scale[0])
-    sizes = _unit_sizes(ruleset, muster)
+    sizes = _compute_unit_sizes(ruleset, muster)
     several = "several" in ruleset.traits
     unit = ("block" if "ranked" in ruleset.traits else "squad") if several else ""
     drafted = 0
@@ -261,13 +263,13 @@ def _mustered(ruleset: Ruleset) -> Force:
         drafted = 2 * sum(sizes) + int(ruleset.params["forces.spare"])
     alike = "picked" not in ruleset.traits
     key = muster.needs, scale.needs, sizes, unit, alike, drafted
-    kept = _per_roster(roster).forces
+    kept = _get_roster_cache(roster).forces
     return kept.get(key) or kept.setdefault(
-        key, Force(roster, Terms(muster, scale, sizes, unit, alike, drafted))
+        key, Force(roster, ForceRules(muster, scale, sizes, unit, alike, drafted))
     )
 
 
-def _unit_sizes(ruleset: Ruleset, muster: Muster) -> tuple[int, ...]:
+def _compute_unit_sizes(ruleset: Ruleset, muster: Muster) -> tuple[int, ...]:
     """Return the number of models of each unit.
 
     Units are as equal as possible, within the largest size.
@@ -282,22 +284,22 @@ def _unit_sizes(ruleset: Ruleset, muster: Muster) -> tuple[int, ...]:
     return tuple(models // units + (n < models % units) for n in range(units))
 
 
-def stats(ruleset: Ruleset) -> tuple[Stat, ...]:
+def list_stats(ruleset: Ruleset) -> tuple[Stat, ...]:
     """Return the stats of models that the chosen options use."""
-    return ruleset.kept(_stats)[0]
+    return ruleset.memoize(_find_stats)[0]
 
 
-def stat_codes(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the codes of `stats`. Games with the same stats share one tuple."""
-    return ruleset.kept(_stats)[1]
+def list_stat_codes(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the codes of `list_stats`. Games with the same stats share one tuple."""
+    return ruleset.memoize(_find_stats)[1]
 
 
-def _stats(ruleset: Ruleset) -> tuple[tuple[Stat, ...], tuple[str, ...]]:
+def _find_stats(ruleset: Ruleset) -> tuple[tuple[Stat, ...], tuple[str, ...]]:
     """Return the stats that a game uses, and their codes."""
-    of_book = _per_book(ruleset.book)
+    of_book = _get_book_cache(ruleset.book)
 
     def used() -> tuple[tuple[Stat, ...], tuple[str, ...]]:
-        there = [stat for stat, needs in of_book.needs if ruleset.marks & needs == needs]
+        there = [stat for stat, needs in of_book.needs if ruleset.trait_bits & needs == needs]
         return tuple(there), tuple(stat.code for stat in there)
 
     return of_book.stats(ruleset.state, used)

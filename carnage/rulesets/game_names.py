@@ -12,14 +12,14 @@ from carnage.catalog import Book
 from carnage.seeds import Seed
 
 NAME_LIMIT = 60  # characters
-DECOMPOSED = 4  # the maximum number of code points for one character before NFC
+MAX_DECOMPOSED_LENGTH = 4  # the maximum number of code points for one character before NFC
 
 
 class GameNameError(ValueError):
     """The name of a game is invalid; the message describes a valid one."""
 
 
-def name_of(book: Book, seed: Seed) -> str:
+def default_name(book: Book, seed: Seed) -> str:
     """Return the default name of a seed: two words chosen by a hash of the digits."""
     words = book.names
     digest = hashlib.sha256(f"carnage/name/1/{book.code}/{seed}".encode()).digest()
@@ -38,7 +38,7 @@ def clean_name(name: str) -> str:
     text = re.sub(r" +", " ", name.strip())
     # NFC takes quadratic time in the marks on one letter, so a name that must be too long is not
     # normalised.
-    if len(text) <= DECOMPOSED * NAME_LIMIT:
+    if len(text) <= MAX_DECOMPOSED_LENGTH * NAME_LIMIT:
         text = unicodedata.normalize("NFC", text)
     if len(text) > NAME_LIMIT:
         raise GameNameError(

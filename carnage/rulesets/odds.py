@@ -15,7 +15,7 @@ from math import comb
 
 from carnage.rulesets.ruleset import Ruleset
 
-Spread = Mapping[int, Fraction]
+Distribution = Mapping[int, Fraction]
 """The probability of each number of successes. 0 is a failed test. The sum is 1."""
 
 DIE = 6
@@ -24,12 +24,12 @@ RANKS = 13
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class DicePool:
     """A test with `stat` D6, each a success from `success_on`. It needs `difficulty` successes."""
 
     success_on: int
 
-    def successes(self, stat: int, difficulty: int) -> Spread:
+    def get_distribution(self, stat: int, difficulty: int) -> Distribution:
         """Return the probability of each number of successes."""
         hit = Fraction(DIE + 1 - self.success_on, DIE)
         spread = {0: Fraction()}
@@ -41,7 +41,7 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class TwoDiceSum:
     """A test of 2D6 + stat − Difficulty, which must be more than `beat`.
 
     Each full `step` above `beat` is one more success.
@@ -50,18 +50,20 @@ class Sum:
     beat: int
     step: int
 
-    def counted(self, total: int) -> int:
+    def count_successes(self, total: int) -> int:
         """Return the successes of a test with this total."""
         return 1 + (total - self.beat) // self.step if total > self.beat else 0
 
-    def successes(self, stat: int, difficulty: int) -> Spread:
+    def get_distribution(self, stat: int, difficulty: int) -> Distribution:
         """Return the probability of each number of successes."""
         rolls = product(range(1, DIE + 1), repeat=2)
-        return _spread_equally([self.counted(sum(roll) + stat - difficulty) for roll in rolls])
+        return _count_equal_outcomes(
+            [self.count_successes(sum(roll) + stat - difficulty) for roll in rolls]
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
+class CardDraw:
     """A test of a card + stat − Difficulty, which must be more than `beat`.
 
     Each full `step` above `beat` is one more success. `court` is the value of a court card and the
@@ -73,19 +75,21 @@ class Cards:
     court: int
     ace: int
 
-    def worth(self, rank: int) -> int:
+    def get_card_value(self, rank: int) -> int:
         """Return the value of a card. Rank 1 is the ace, and 11 to 13 are jack, queen and king."""
         return self.ace if rank == 1 else min(rank, self.court) if rank <= 10 else self.court
 
-    def successes(self, stat: int, difficulty: int) -> Spread:
+    def get_distribution(self, stat: int, difficulty: int) -> Distribution:
         """Return the probability of each number of successes."""
-        counted = Sum(self.beat, self.step).counted
+        counted = TwoDiceSum(self.beat, self.step).count_successes
         ranks = range(1, RANKS + 1)
-        return _spread_equally([counted(self.worth(rank) + stat - difficulty) for rank in ranks])
+        return _count_equal_outcomes(
+            [counted(self.get_card_value(rank) + stat - difficulty) for rank in ranks]
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Ten:
+class TenSidedDie:
     """A test of a D10, which must be `base` + Difficulty − stat or more.
 
     If that is more than `top`, the first die must show `top`, and a second D10 is added. Otherwise
@@ -97,26 +101,28 @@ class Ten:
     step: int
     miss: int
 
-    def number(self, stat: int, difficulty: int) -> int:
+    def get_target_number(self, stat: int, difficulty: int) -> int:
         """Return the number to reach."""
         return self.base + difficulty - stat
 
-    def counted(self, number: int, first: int, second: int = 0) -> int:
+    def count_successes(self, number: int, first: int, second: int = 0) -> int:
         """Return the successes of a roll. The second die counts only for a number above `top`."""
         if number > self.top:
             rolled = first + second if first == self.top else 0
             return 1 + (rolled - number) // self.step if rolled >= number else 0
         return 1 + (first - number) // self.step if first >= number and first != self.miss else 0
 
-    def successes(self, stat: int, difficulty: int) -> Spread:
+    def get_distribution(self, stat: int, difficulty: int) -> Distribution:
         """Return the probability of each number of successes."""
-        number = self.number(stat, difficulty)
+        number = self.get_target_number(stat, difficulty)
         rolls = product(range(1, self.top + 1), repeat=2)
-        return _spread_equally([self.counted(number, first, second) for first, second in rolls])
+        return _count_equal_outcomes(
+            [self.count_successes(number, first, second) for first, second in rolls]
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Throws:
+class DiceSets:
     """A test with `stat` D6, at most `most`, whose sets and runs count their dice less `lost`.
 
     A set has at least `set` equal dice, a run at least `run` different ones in sequence. If the
@@ -131,17 +137,19 @@ class Throws:
     run: int
     lost: int
 
-    def counted(self, faces: Faces) -> tuple[int, Faces]:
+    def count_successes(self, faces: Faces) -> tuple[int, Faces]:
         """Return the successes of these dice, and the dice outside sets and runs, as many as
         possible.
         """
-        return _arranged(self, faces)
+        return _arrange_dice(self, faces)
 
-    def successes(self, stat: int, difficulty: int) -> Spread:
+    def get_distribution(self, stat: int, difficulty: int) -> Distribution:
         """Return the probability of each number of successes."""
         exact: dict[int, Fraction] = {0: Fraction()}
-        for faces, odds in _thrown(min(stat, self.most)).items():
-            for got, chance in _pushed(self, faces, self.throws - 1, difficulty).items():
+        for faces, odds in _build_throw_distribution(min(stat, self.most)).items():
+            for got, chance in _build_push_distribution(
+                self, faces, self.throws - 1, difficulty
+            ).items():
                 exact[got] = exact.get(got, Fraction()) + odds * chance
         return exact
 
@@ -151,24 +159,24 @@ Faces = tuple[int, ...]
 
 
 @cache
-def _arranged(how: Throws, faces: Faces) -> tuple[int, Faces]:
+def _arrange_dice(mechanic: DiceSets, faces: Faces) -> tuple[int, Faces]:
     """Return the best division of dice into sets and runs; of equal ones that with the most idle
     dice.
     """
-    sets = sum(n - how.lost for n in faces if n >= how.set)
-    idle = tuple(n if n < how.set else 0 for n in faces)
+    sets = sum(n - mechanic.lost for n in faces if n >= mechanic.set)
+    idle = tuple(n if n < mechanic.set else 0 for n in faces)
     best = (sets, sum(idle), idle)
     for start in range(DIE):
-        for end in range(start + how.run, DIE + 1):
+        for end in range(start + mechanic.run, DIE + 1):
             if min(faces[start:end]) > 0:
                 rest = tuple(n - (start <= face < end) for face, n in enumerate(faces))
-                worth, left = _arranged(how, rest)
-                best = max(best, (worth + end - start - how.lost, sum(left), left))
+                worth, left = _arrange_dice(mechanic, rest)
+                best = max(best, (worth + end - start - mechanic.lost, sum(left), left))
     return best[0], best[2]
 
 
 @cache
-def _thrown(dice: int) -> Mapping[Faces, Fraction]:
+def _build_throw_distribution(dice: int) -> Mapping[Faces, Fraction]:
     """Return the probability of each result of a throw of `dice` dice."""
     spread = {(0,) * DIE: Fraction(1)}
     for _ in range(dice):
@@ -182,33 +190,39 @@ def _thrown(dice: int) -> Mapping[Faces, Fraction]:
 
 
 @cache
-def _pushed(how: Throws, faces: Faces, left: int, difficulty: int) -> Spread:
+def _build_push_distribution(
+    mechanic: DiceSets, faces: Faces, left: int, difficulty: int
+) -> Distribution:
     """Return the probability of each number of successes with these dice, and `left` throws
     left.
     """
-    worth, idle = _arranged(how, faces)
+    worth, idle = _arrange_dice(mechanic, faces)
     if worth >= difficulty:
         return {worth: Fraction(1)}
-    if left == 0 or sum(idle) <= how.lost:
+    if left == 0 or sum(idle) <= mechanic.lost:
         return {0: Fraction(1)}
     kept = tuple(n - away for n, away in zip(faces, idle, strict=True))
     outcomes: dict[int, Fraction] = {}
-    for new, odds in _thrown(sum(idle) - how.lost).items():
+    for new, odds in _build_throw_distribution(sum(idle) - mechanic.lost).items():
         after = tuple(a + b for a, b in zip(kept, new, strict=True))
-        better = _arranged(how, after)[0] > worth
-        spread = _pushed(how, after, left - 1, difficulty) if better else {0: Fraction(1)}
+        better = _arrange_dice(mechanic, after)[0] > worth
+        spread = (
+            _build_push_distribution(mechanic, after, left - 1, difficulty)
+            if better
+            else {0: Fraction(1)}
+        )
         for got, chance in spread.items():
             outcomes[got] = outcomes.get(got, Fraction()) + odds * chance
     return outcomes
 
 
-Ends = Mapping[int, Fraction]
+LengthDistribution = Mapping[int, Fraction]
 """The probability that the game ends after each round. The sum is 1."""
 
-Mechanic = Pool | Sum | Cards | Ten | Throws
+Mechanic = DicePool | TwoDiceSum | CardDraw | TenSidedDie | DiceSets
 
 
-def mechanic(ruleset: Ruleset) -> Mechanic:
+def get_mechanic(ruleset: Ruleset) -> Mechanic:
     """Return the resolution mechanic of a game, with its parameters."""
     choice = ruleset.choice("resolution")
     params = {key: int(value) for key, value in choice.params.items() if key != "least"}
@@ -216,33 +230,33 @@ def mechanic(ruleset: Ruleset) -> Mechanic:
     # the game.
     gives = choice.option.gives
     if "pool-tests" in gives:
-        return Pool(**params)
+        return DicePool(**params)
     if "ten-tests" in gives:
-        return Ten(**params)
+        return TenSidedDie(**params)
     if "throw-tests" in gives:
-        return Throws(**params)
+        return DiceSets(**params)
     if "card-tests" in gives:
-        return Cards(params["beat"], params["step"], params["court"], params["ace"])
-    return Sum(**params)
+        return CardDraw(params["beat"], params["step"], params["court"], params["ace"])
+    return TwoDiceSum(**params)
 
 
 @cache
-def successes(how: Mechanic, stat: int, difficulty: int) -> Spread:
+def success_distribution(mechanic: Mechanic, stat: int, difficulty: int) -> Distribution:
     """Return the probability of each number of successes in a test of `stat` at `difficulty`."""
-    return how.successes(stat, difficulty)
+    return mechanic.get_distribution(stat, difficulty)
 
 
 @cache
-def chance(how: Mechanic, stat: int, difficulty: int) -> Fraction:
+def success_chance(mechanic: Mechanic, stat: int, difficulty: int) -> Fraction:
     """Return the probability that a test of `stat` at `difficulty` succeeds."""
-    return 1 - successes(how, stat, difficulty)[0]
+    return 1 - success_distribution(mechanic, stat, difficulty)[0]
 
 
 @cache
-def chance_with_reroll(how: Mechanic, stat: int, difficulty: int) -> Fraction:
+def success_chance_with_reroll(mechanic: Mechanic, stat: int, difficulty: int) -> Fraction:
     """Return the probability that a test succeeds if it is repeated once after a failure."""
-    miss = successes(how, stat, difficulty)[0]
-    if isinstance(how, Cards) and miss:
+    miss = success_distribution(mechanic, stat, difficulty)[0]
+    if isinstance(mechanic, CardDraw) and miss:
         # The failed card is not shuffled back, so the second draw has one losing card fewer.
         deck = SUITS * RANKS
         return 1 - miss * (miss * deck - 1) / (deck - 1)
@@ -250,12 +264,15 @@ def chance_with_reroll(how: Mechanic, stat: int, difficulty: int) -> Fraction:
 
 
 @cache
-def average(how: Mechanic, stat: int, difficulty: int) -> Fraction:
+def mean_successes(mechanic: Mechanic, stat: int, difficulty: int) -> Fraction:
     """Return the mean number of successes of a test. A failed test has none."""
-    return sum((n * odds for n, odds in successes(how, stat, difficulty).items()), Fraction())
+    return sum(
+        (n * odds for n, odds in success_distribution(mechanic, stat, difficulty).items()),
+        Fraction(),
+    )
 
 
-def rounds(ruleset: Ruleset) -> Ends:
+def game_length_distribution(ruleset: Ruleset) -> LengthDistribution:
     """Return the probability that the game ends after each round, if both sides have models until
     then.
 
@@ -267,11 +284,11 @@ def rounds(ruleset: Ruleset) -> Ends:
     if "rounds" in params:
         return {params["rounds"]: Fraction(1)}
     if "reach" in params:
-        ends = {n: _at_least(params["reach"] - n) for n in range(1, params["reach"])}
+        ends = {n: _chance_at_least(params["reach"] - n) for n in range(1, params["reach"])}
     else:
         ends = {
-            params["first"]: _at_least(params["first_on"]),
-            params["second"]: _at_least(params["second_on"]),
+            params["first"]: _chance_at_least(params["first_on"]),
+            params["second"]: _chance_at_least(params["second_on"]),
             params["last"]: Fraction(1),
         }
     lengths: dict[int, Fraction] = {}
@@ -283,12 +300,12 @@ def rounds(ruleset: Ruleset) -> Ends:
     return lengths
 
 
-def _at_least(number: int) -> Fraction:
+def _chance_at_least(number: int) -> Fraction:
     """Return the probability that a D6 shows this number or more."""
     return Fraction(min(max(DIE + 1 - number, 0), DIE), DIE)
 
 
-def _spread_equally(successes: Sequence[int]) -> Spread:
+def _count_equal_outcomes(successes: Sequence[int]) -> Distribution:
     """Return the probabilities of equally likely rolls, given the successes of each."""
     counts = Counter(successes)
     return {number: Fraction(counts[number], len(successes)) for number in sorted({0, *counts})}

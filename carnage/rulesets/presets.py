@@ -14,11 +14,11 @@ import msgspec
 
 from carnage import catalog
 from carnage.catalog import TABLES, Book, CatalogError, Source, Table
-from carnage.catalog.toml import Entry, place_of, read
+from carnage.catalog.toml import Entry, display_path, read_toml
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
-NAME = "presets.toml"
+PRESETS_FILE = "presets.toml"
 
 
 class _Preset(Entry, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ class Preset:
         title: The title of the system.
         source: The publication.
         intro: A description of the system.
-        ours: The parts of the game that are not published.
+        deviations: The parts of the game that are not published.
         ruleset: The game.
     """
 
@@ -62,46 +62,46 @@ class Preset:
     title: str
     source: Source
     intro: str
-    ours: str
+    deviations: str
     ruleset: Ruleset
 
 
 @cache
-def presets() -> tuple[Preset, ...]:
+def list_presets() -> tuple[Preset, ...]:
     """Return all presets, in the order of display. Raise CatalogError if one of them is invalid."""
-    return load(TABLES)
+    return load_presets(TABLES)
 
 
-def load(root: Traversable) -> tuple[Preset, ...]:
+def load_presets(root: Traversable) -> tuple[Preset, ...]:
     """Return the presets of a folder with the layout of `tables/`.
 
     Raise CatalogError if one is invalid.
     """
-    entries = read(root, NAME, _File).preset
+    entries = read_toml(root, PRESETS_FILE, _File).preset
     codes = [entry.code for entry in entries]
     if len(set(codes)) != len(codes):
-        raise CatalogError(f"{place_of(NAME)}: a code stands twice")
-    return tuple(map(_preset, entries))
+        raise CatalogError(f"{display_path(PRESETS_FILE)}: a code stands twice")
+    return tuple(map(_build_preset, entries))
 
 
-def _preset(entry: _Preset) -> Preset:
+def _build_preset(entry: _Preset) -> Preset:
     """Return the preset of an entry.
 
     Raise CatalogError if its book, source or options do not exist.
     """
-    place = f"{place_of(NAME)}: {entry.code}"
+    place = f"{display_path(PRESETS_FILE)}: {entry.code}"
     if entry.book not in catalog.book_codes():
         raise CatalogError(f"{place}: there is no book {entry.book!r}")
     if entry.source not in catalog.sources():
         raise CatalogError(f"{place}: unknown source {entry.source!r}")
     book = catalog.book(entry.book)
-    ruleset = resolve(book, _seed(place, entry, book), entry.name or entry.title)
+    ruleset = resolve(book, _find_seed(place, entry, book), entry.name or entry.title)
     return Preset(
         entry.code, entry.title, catalog.sources()[entry.source], entry.intro, entry.ours, ruleset
     )
 
 
-def _seed(place: str, entry: _Preset, book: Book) -> Seed:
+def _find_seed(place: str, entry: _Preset, book: Book) -> Seed:
     """Return the lowest digits that give all options of an entry.
 
     Raises:
@@ -114,14 +114,14 @@ def _seed(place: str, entry: _Preset, book: Book) -> Seed:
     silent = sorted(ids - set(entry.options))
     if silent:
         raise CatalogError(f"{place}: nothing is said about {', '.join(silent)}")
-    digits = (
-        _digits(f"{place}: {table.id}", table, entry.options[table.id], entry.digits.get(table.id))
-        for table in book.rolled
-    )
-    return Seed("".join(digits))
+    rolls = []
+    for table in book.rolled:
+        fixed = entry.digits.get(table.id)
+        rolls.append(_find_roll(f"{place}: {table.id}", table, entry.options[table.id], fixed))
+    return Seed("".join(rolls))
 
 
-def _digits(place: str, table: Table, code: str, fixed: str | None) -> str:
+def _find_roll(place: str, table: Table, code: str, fixed: str | None) -> str:
     """Return the roll of a table for an option: the given digits, or the lowest.
 
     Args:

@@ -15,21 +15,21 @@ from carnage.catalog import Book, Option, Table
 from carnage.catalog.rolls import (
     Choice,
     NumbersInForce,
-    bits_of,
-    columns,
-    given_by,
-    layout,
-    state_of,
-    traits_of,
+    decode_traits,
+    encode_state,
+    get_columns,
+    get_trait_bits,
+    list_digit_ranges,
+    list_granted_traits,
 )
 from carnage.common.text_format import Number
-from carnage.rulesets.game_names import clean_name, name_of
+from carnage.rulesets.game_names import clean_name, default_name
 from carnage.seeds import Seed
 
 T = TypeVar("T")
 
 PLAYERS = 2  # if no table decides it
-SETTLED = 4  # the maximum number of passes to find the options that have an effect
+MAX_TRAIT_PASSES = 4  # the maximum number of passes to find the options that have an effect
 
 
 @dataclass(frozen=True)
@@ -44,30 +44,30 @@ class Ruleset:
     def rolls(self) -> tuple[str, ...]:
         """Return the digits of each rolled table, in the book's order."""
         digits = self.seed.digits
-        return tuple([digits[cut] for cut in columns(self.book).cuts])
+        return tuple([digits[cut] for cut in get_columns(self.book).digits_slices])
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
         """Return the choice of each rolled table, in the book's order."""
-        at_places = columns(self.book).choices
+        at_places = get_columns(self.book).choices
         return tuple([choices[roll] for choices, roll in zip(at_places, self.rolls, strict=True)])
 
     @cached_property
-    def answers(self) -> str:
+    def canonical_seed(self) -> str:
         """Return the seed with every roll replaced by the lowest with the same option and
         parameters.
 
         Rulesets of a book with the same answers differ only in the digits that they show.
         """
-        at_places = columns(self.book).lowest
+        at_places = get_columns(self.book).lowest
         return "".join([lowest[roll] for lowest, roll in zip(at_places, self.rolls, strict=True)])
 
     @cached_property
     def state(self) -> int:
-        """Return the ruleset without its name as one number (`state_of`), used as a key of
+        """Return the ruleset without its name as one number (`encode_state`), used as a key of
         caches.
         """
-        return state_of(self.book, self.marks, self.answers, self.seed.digits)
+        return encode_state(self.book, self.trait_bits, self.canonical_seed, self.seed.digits)
 
     @cached_property
     def traits(self) -> frozenset[str]:
@@ -75,14 +75,14 @@ class Ruleset:
 
         An option without effect in this game gives none.
         """
-        return traits_of(self.book, self.marks)
+        return decode_traits(self.book, self.trait_bits)
 
     @cached_property
-    def marks(self) -> int:
-        """Return the traits as a bit mask (`marks_of`)."""
+    def trait_bits(self) -> int:
+        """Return the traits as a bit mask (`encode_traits`)."""
         sure = every = 0
         unsure: list[tuple[int, int, int]] = []
-        for at_place, roll in zip(columns(self.book).gives, self.rolls, strict=True):
+        for at_place, roll in zip(get_columns(self.book).trait_bits, self.rolls, strict=True):
             gives, idle = at_place[roll]
             if idle:
                 every |= gives
@@ -91,7 +91,7 @@ class Ruleset:
                 sure |= gives
         every |= sure
         marks = every
-        for _ in range(SETTLED if unsure else 0):
+        for _ in range(MAX_TRAIT_PASSES if unsure else 0):
             settled = sure
             for gives, needs, unless in unsure:
                 if marks & needs == needs and not marks & unless:
@@ -103,19 +103,21 @@ class Ruleset:
 
     def uses(self, table: Table, option: Option | None = None) -> bool:
         """Return True if this table, and this option or rule of it, has an effect in this game."""
-        return _works(table, option, self.traits)
+        return _applies(table, option, self.traits)
 
     def has(self, trait: str) -> bool:
         """Return True if a chosen option gives this trait. Raises KeyError for an unknown trait."""
-        return bool(self.marks & bits_of(self.book)[trait])
+        return bool(self.trait_bits & get_trait_bits(self.book)[trait])
 
     def misses(self, trait: str) -> bool:
         """Return True if options of this book give this trait, but no chosen one does."""
-        return not self.marks & bits_of(self.book).get(trait, 0) and trait in given_by(self.book)
+        return not self.trait_bits & get_trait_bits(self.book).get(
+            trait, 0
+        ) and trait in list_granted_traits(self.book)
 
     def choice(self, table_id: str) -> Choice:
         """Return the choice of a rolled table, or raise KeyError."""
-        return self.choices[columns(self.book).places[table_id]]
+        return self.choices[get_columns(self.book).indexes[table_id]]
 
     @cached_property
     def params(self) -> Mapping[str, Number]:
@@ -130,15 +132,15 @@ class Ruleset:
         return int(self.params.get("players.players", PLAYERS))
 
     @cached_property
-    def _kept(self) -> dict[Callable[[Ruleset], Any], Any]:
+    def _memo(self) -> dict[Callable[[Ruleset], Any], Any]:
         """Return the cache of `kept`."""
         return {}
 
-    def kept(self, build: Callable[[Ruleset], T]) -> T:
+    def memoize(self, build: Callable[[Ruleset], T]) -> T:
         """Return `build(self)`, calculated once and cached in the ruleset."""
-        if build not in self._kept:
-            self._kept[build] = build(self)
-        result: T = self._kept[build]
+        if build not in self._memo:
+            self._memo[build] = build(self)
+        result: T = self._memo[build]
         return result
 
     @property
@@ -149,16 +151,16 @@ class Ruleset:
     @property
     def given_name(self) -> str:
         """Return the name if it was given, or "" if it is the default name."""
-        if self.name == name_of(self.book, self.seed):
+        if self.name == default_name(self.book, self.seed):
             return ""
         return self.name
 
 
-def _works(table: Table, option: Option | None, traits: frozenset[str]) -> bool:
+def _applies(table: Table, option: Option | None, traits: frozenset[str]) -> bool:
     """Return True if a table, and an option or rule of it, has an effect in a game with these
     traits.
     """
-    return table.fits(traits) and (option is None or option.fits(traits))
+    return table.applies_to(traits) and (option is None or option.applies_to(traits))
 
 
 def resolve(book: Book, seed: Seed, name: str = "") -> Ruleset:
@@ -168,11 +170,11 @@ def resolve(book: Book, seed: Seed, name: str = "") -> Ruleset:
         SeedError: The seed does not have the length of the book's seeds.
         GameNameError: The name is invalid.
     """
-    seed = Seed.parse(seed.digits, layout(book)[-1].cut.stop)
-    return Ruleset(book, seed, clean_name(name) or name_of(book, seed))
+    seed = Seed.parse(seed.digits, list_digit_ranges(book)[-1].digits_slice.stop)
+    return Ruleset(book, seed, clean_name(name) or default_name(book, seed))
 
 
-def with_answer(ruleset: Ruleset, table: str, roll: str) -> Ruleset:
+def replace_roll(ruleset: Ruleset, table: str, roll: str) -> Ruleset:
     """Return the game with another roll of a table and the default name of its new seed.
 
     Args:
@@ -181,4 +183,4 @@ def with_answer(ruleset: Ruleset, table: str, roll: str) -> Ruleset:
         roll: The digits of the table.
     """
     book = ruleset.book
-    return resolve(book, ruleset.seed.replaced(book.place(table), roll))
+    return resolve(book, ruleset.seed.replaced(book.digit_offset(table), roll))

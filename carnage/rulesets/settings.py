@@ -11,14 +11,16 @@ from carnage.rulesets.ruleset import Ruleset
 Settings = Mapping[str, tuple[str, ...]]
 """The values by player for each setting, by the name of the setting."""
 
-USUAL: Settings = MappingProxyType({})
+DEFAULT_SETTINGS: Settings = MappingProxyType({})
 
 
 class SettingError(ValueError):
     """A setting does not exist or has an invalid value; the message lists the valid ones."""
 
 
-def settled(ruleset: Ruleset, given: Mapping[str, Sequence[str]] = USUAL) -> Settings:
+def resolve_settings(
+    ruleset: Ruleset, given: Mapping[str, Sequence[str]] = DEFAULT_SETTINGS
+) -> Settings:
     """Return the values of all settings of a game for every player.
 
     Args:
@@ -29,16 +31,16 @@ def settled(ruleset: Ruleset, given: Mapping[str, Sequence[str]] = USUAL) -> Set
     Raises:
         SettingError: A setting does not exist in this book, or a value is invalid.
     """
-    own = {setting.name: setting for setting in ruleset.book.settings}
+    known = {setting.name: setting for setting in ruleset.book.settings}
     for name in given:
-        if name not in own:
+        if name not in known:
             about = {setting.name: setting.about for setting in catalog.settings()}.get(
                 name, f"for {name}"
             )
             raise SettingError(f"Nothing in the book {ruleset.book.title} asks {about}.")
     players = ruleset.players
     values = {}
-    for setting in own.values():
+    for setting in known.values():
         named = tuple(given.get(setting.name, (setting.usual,)))
         if not 1 <= len(named) <= players or not set(named) <= set(setting.values):
             raise SettingError(

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from carnage import catalog
-from carnage.catalog.atlas import results
+from carnage.catalog.atlas import list_results
 from carnage.common.extras import missing_extra_error
 from carnage.common.files import write_folder
 from carnage.engine.arrow_tables import import_pyarrow
@@ -202,8 +202,10 @@ def _given(connection: Any, plan: Plan) -> dict[str, list[str | None]]:
     book = catalog.book(plan.book)
     given = {}
     for table in book.rolled:
-        by_roll = {roll: name for name, result in results(table).items() for roll in result.rolls}
-        at = book.place(table.id)
+        by_roll = {
+            roll: name for name, result in list_results(table).items() for roll in result.rolls
+        }
+        at = book.digit_offset(table.id)
         rows = connection.execute(
             f'select digits, "option.{table.id}" is null from swept'
         ).fetchall()

@@ -18,18 +18,18 @@ from msgspec import structs
 from carnage import catalog
 from carnage.catalog import Book
 from carnage.catalog.atlas import (
-    LARGEST,
-    NOTHING,
-    STEPS,
+    MAX_STEP,
+    MAX_TOTAL_BYTES,
+    NO_VALUE,
     UNUSED,
-    Facts,
+    AtlasFacts,
+    atlas_path,
     check_atlas,
-    file_of,
-    measures,
-    results,
+    list_results,
+    read_measures,
 )
-from carnage.catalog.norms import Drawn, Span, Usual
-from carnage.catalog.toml import place_of
+from carnage.catalog.norms import DrawRates, Norms, Span
+from carnage.catalog.toml import display_path
 from carnage.common.files import make_folder, write_file
 from carnage.sweeps.atlas import Atlas
 from carnage.sweeps.plan import SweepError
@@ -49,14 +49,14 @@ def ship(atlas: Atlas, root: Path) -> Path:
     `root` is a folder laid out like `tables/`. Raise SweepError if the atlases of all books are too
     large.
     """
-    path = root / file_of(atlas.book)
+    path = root / atlas_path(atlas.book)
     data = packed(atlas)
     others = sum(each.stat().st_size for each in path.parent.glob("*.zip") if each != path)
-    if len(data) + others > LARGEST:
+    if len(data) + others > MAX_TOTAL_BYTES:
         raise SweepError(
             f"The atlas of {atlas.book} has {len(data):,} bytes and the others {others:,}: all "
             "together "
-            f"may have {LARGEST:,}. Sweep fewer rulesets."
+            f"may have {MAX_TOTAL_BYTES:,}. Sweep fewer rulesets."
         )
     make_folder(path.parent)
     write_file(path, data)
@@ -68,9 +68,11 @@ def ship(atlas: Atlas, root: Path) -> Path:
 def packed(atlas: Atlas) -> bytes:
     """Return the bytes of the file, which are the same for the same atlas."""
     book = catalog.book(atlas.book)
-    columns = {name: _numbers(atlas.games[name]) for name in atlas.effects if name in measures()}
+    columns = {
+        name: _numbers(atlas.games[name]) for name in atlas.effects if name in read_measures()
+    }
     facts = _facts(atlas, columns)
-    check_atlas(place_of(file_of(atlas.book)), facts, book)
+    check_atlas(display_path(atlas_path(atlas.book)), facts, book)
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as members:
 
@@ -82,7 +84,7 @@ def packed(atlas: Atlas) -> bytes:
         keep("atlas.json", msgspec.json.format(msgspec.json.encode(facts), indent=0))
         keep("digits", "".join(atlas.games["digits"].to_pylist()).encode("ascii"))
         for table in book.rolled:
-            number = {name: n for n, name in enumerate(results(table))}
+            number = {name: n for n, name in enumerate(list_results(table))}
             given = atlas.games[f"answer.{table.id}"].to_pylist()
             keep(
                 f"answers/{table.id}",
@@ -100,14 +102,14 @@ def _numbers(column: Any) -> Any:
 
 def _steps(values: Any, low: float, high: float) -> Any:
     """Return numbers as steps from 0 to STEPS between `low` and `high`, and NOTHING for NaN."""
-    step = np.round((values - low) / ((high - low) or 1.0) * STEPS)
-    return np.where(np.isfinite(values), np.nan_to_num(step), NOTHING)
+    step = np.round((values - low) / ((high - low) or 1.0) * MAX_STEP)
+    return np.where(np.isfinite(values), np.nan_to_num(step), NO_VALUE)
 
 
-def _facts(atlas: Atlas, columns: dict[str, Any]) -> Facts:
+def _facts(atlas: Atlas, columns: dict[str, Any]) -> AtlasFacts:
     """Return the statistics that the file contains."""
     there = {name: values[np.isfinite(values)] for name, values in columns.items()}
-    return Facts(
+    return AtlasFacts(
         book=atlas.book,
         rulesets=atlas.rulesets,
         games=atlas.plan.games,
@@ -159,17 +161,17 @@ def _short(value: float) -> float:
     return float(f"{value:.4g}")
 
 
-def usual(atlas: Atlas, book: Book) -> Usual | None:
+def usual(atlas: Atlas, book: Book) -> Norms | None:
     """Return the usual values of a book, updated by its atlas; None if the book has none so far.
 
     The atlas gives the spans of some measures and the share of rulesets with too many draws. All
     other values need more games of each ruleset, or bots that learn.
     """
-    before = book.usual
+    before = book.norms
     if before is None:
         return None
     spans = dict(before.measure)
-    for name, measure in measures().items():
+    for name, measure in read_measures().items():
         if measure.usual and name in atlas.effects:
             values = _numbers(atlas.games[name])
             low, high = np.percentile(values[np.isfinite(values)], (LOW, HIGH))
@@ -179,14 +181,14 @@ def usual(atlas: Atlas, book: Book) -> Usual | None:
     return structs.replace(before, measure=spans, drawn=_drawn(atlas, book))
 
 
-def _drawn(atlas: Atlas, book: Book) -> Drawn:
+def _drawn(atlas: Atlas, book: Book) -> DrawRates:
     """Return the share of rulesets with too many draws, and their number for each option."""
     too_often = _numbers(atlas.games[DRAWN]) > OFTEN
     option: dict[str, tuple[int, int]] = {}
     for table in book.rolled:
         given = np.array(
             [
-                None if each is None else results(table)[each].option.code
+                None if each is None else list_results(table)[each].option.code
                 for each in atlas.games[f"answer.{table.id}"].to_pylist()
             ],
             dtype=object,
@@ -196,7 +198,7 @@ def _drawn(atlas: Atlas, book: Book) -> Drawn:
             if having.sum() >= FEWEST:
                 option[f"{table.id}.{code}"] = (int(too_often[having].sum()), int(having.sum()))
     share = round(float(too_often.mean()), 4)
-    return Drawn(
+    return DrawRates(
         rulesets=atlas.rulesets,
         games=atlas.plan.games,
         often=OFTEN,
@@ -205,7 +207,7 @@ def _drawn(atlas: Atlas, book: Book) -> Drawn:
     )
 
 
-def usual_text(usual: Usual) -> str:
+def usual_text(usual: Norms) -> str:
     """Return usual values as the text of a TOML file."""
     lines = [
         "# Made by `python bench/usual.py`: a tenth of games lie below `low`, a tenth above "

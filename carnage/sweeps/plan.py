@@ -184,7 +184,7 @@ def changes(ruleset: Ruleset) -> Iterator[str]:
     book = ruleset.book
     for choice in ruleset.choices:
         if ruleset.uses(choice.table, choice.option):
-            place = book.place(choice.table.id)
+            place = book.digit_offset(choice.table.id)
             for variant in others(ruleset, choice.table):
                 yield str(ruleset.seed.replaced(place, f"{variant.lowest:0{choice.table.digits}}"))
 

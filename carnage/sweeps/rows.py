@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from carnage import catalog
-from carnage.catalog.atlas import FAULTY
+from carnage.catalog.atlas import FAULT_MEASURE
 from carnage.common.intervals import Z95
 from carnage.engine.arrow_tables import game_columns, import_pyarrow
 from carnage.engine.engine_version import engine_version
@@ -26,7 +26,7 @@ from carnage.lab.compared_metrics import MEASURES
 from carnage.lab.runner import Playtest
 from carnage.lab.severity import FAULT
 from carnage.rulesets.ruleset import Ruleset
-from carnage.rulesets.settings import USUAL, settled
+from carnage.rulesets.settings import DEFAULT_SETTINGS, resolve_settings
 from carnage.sweeps.plan import Plan, engine_of
 
 MEANS = ("rounds", "decisions", "harm", "points", "lead")
@@ -106,7 +106,7 @@ def schema(plan: Plan) -> Any:
             (f"{name}.low", pa.float32()),
             (f"{name}.high", pa.float32()),
         ]
-    fields += [(FAULTY, pa.float32()), ("failed", pa.string())]
+    fields += [(FAULT_MEASURE, pa.float32()), ("failed", pa.string())]
     fields += [("decided_by", pa.string()), ("error", pa.string())]
     return pa.schema(fields)
 
@@ -151,7 +151,12 @@ def _played(plan: Plan, ruleset: Ruleset) -> GameResults:
     """Play the games of a ruleset."""
     bots = assign_seats(ruleset, plan.bots[: ruleset.players])
     return play_games(
-        ruleset, plan.games, bots, plan.dice(ruleset), threads=1, settings=settled(ruleset, USUAL)
+        ruleset,
+        plan.games,
+        bots,
+        plan.dice(ruleset),
+        threads=1,
+        settings=resolve_settings(ruleset, DEFAULT_SETTINGS),
     )
 
 
@@ -188,7 +193,7 @@ def figures(plan: Plan, ruleset: Ruleset, played: GameResults) -> dict[str, Any]
         mean = Mean.from_values(values)
         known |= _named(f"mean.{name}", mean.mean, mean.low, mean.high)
     failed = [each.name for each in passed(ruleset, found) if each.grade >= FAULT]
-    return {**known, FAULTY: float(bool(failed)), "failed": ",".join(failed)}
+    return {**known, FAULT_MEASURE: float(bool(failed)), "failed": ",".join(failed)}
 
 
 def _named(name: str, value: float | None, low: float | None, high: float | None) -> dict[str, Any]:

@@ -19,11 +19,11 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 from werkzeug.http import parse_accept_header
 
 from carnage import catalog
-from carnage.catalog.draft_seeds import carried_over
+from carnage.catalog.draft_seeds import migrate_seed
 from carnage.lab.criteria import WishError
-from carnage.rulesets.custom_names import OwnNameError
+from carnage.rulesets.custom_names import CustomNameError
 from carnage.rulesets.game_names import GameNameError, clean_name
-from carnage.rulesets.presets import presets
+from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
 from carnage.web.api.contracts import Problem
@@ -163,7 +163,7 @@ ADVICE: Mapping[int, tuple[str, str | Advice]] = {
 }  # title and advice by status
 
 UNUSABLE: Mapping[type[Exception], tuple[str, str, str]] = {
-    OwnNameError: ("Invalid names", "bad_own_name", "own"),
+    CustomNameError: ("Invalid names", "bad_own_name", "own"),
     WishError: ("Invalid search criteria", "bad_wish", "wish"),
     TextError: ("Text too long", "long_text", ""),
 }
@@ -216,7 +216,7 @@ def _example() -> Ruleset:
     wanted = (request.view_args or {}).get("path") or request.args.get("book")
     if not wanted:
         wanted = catalog.DEFAULT_BOOK if request.path == "/roll" else "classic"
-    games = [preset.ruleset for preset in presets()]
+    games = [preset.ruleset for preset in list_presets()]
     if wanted not in catalog.book_codes():
         return games[0]
     book = catalog.book(wanted)
@@ -231,7 +231,7 @@ def _of_draft() -> Ruleset | None:
         return None
     book = catalog.book(asked["path"])
     for value in asked.values():
-        digits = carried_over(book, str(value).partition(".")[0])
+        digits = migrate_seed(book, str(value).partition(".")[0])
         if digits:
             return resolve(book, Seed(digits), request.args.get("name", ""))
     return None
@@ -279,10 +279,10 @@ def install(app: Flask) -> None:
         again = asked_again(field, "Name", "Use this name") if field else None
         return error_page(400, "Invalid name", advice, again)
 
-    @app.errorhandler(OwnNameError)
+    @app.errorhandler(CustomNameError)
     @app.errorhandler(WishError)
     @app.errorhandler(TextError)
-    def _unusable(error: OwnNameError | WishError | TextError) -> Response:
+    def _unusable(error: CustomNameError | WishError | TextError) -> Response:
         title, macro, field = UNUSABLE[type(error)]
         return error_page(400, title, Advice(macro, reason=str(error)), _field_again(field))
 
@@ -302,7 +302,7 @@ def install(app: Flask) -> None:
         if meant := redirect_to_meant_game():
             return meant
         shown = _example()
-        near = [address.path for address in getattr(error, "near", ())]
+        near = [address.path for address in getattr(error, "suggestions", ())]
         advice = Advice("bad_seed", reason=str(error), near=near, url=shown.path, seed=shown.seed)
         # A wrong path is a page that does not exist; a wrong query is a bad request.
         status = 400 if request.path in ("/", "/roll") else 404

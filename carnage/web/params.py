@@ -18,7 +18,10 @@ ANY = "any"  # the code that asks for a random book
 @cache
 def books() -> dict[str, Book]:
     """Return every book by its code in URLs, the default book first."""
-    return {book.code: book for book in map(catalog.book, catalog.offered(catalog.book_codes()))}
+    return {
+        book.code: book
+        for book in map(catalog.book, catalog.sort_for_display(catalog.book_codes()))
+    }
 
 
 def find_book(path: str) -> Book:

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 
 from carnage import catalog
 from carnage.catalog import CatalogError, load_book
-from carnage.catalog.template_names import asked_traits
+from carnage.catalog.template_names import list_required_traits
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
@@ -328,7 +328,7 @@ def test_unknown_books_tables_and_options() -> None:
     with pytest.raises(KeyError):
         book.table("chess")
     with pytest.raises(KeyError):
-        book.place("stats")
+        book.digit_offset("stats")
     with pytest.raises(KeyError):
         book.table("units").option("hordes")
 
@@ -348,10 +348,10 @@ def test_a_later_edition_stands_beside_the_first(edit: Edit) -> None:
 
 
 def test_what_a_text_asks_about() -> None:
-    asked = asked_traits('{% if has("squads") %}{{ 3|inches }}{% endif %}')
+    asked = list_required_traits('{% if has("squads") %}{{ 3|inches }}{% endif %}')
     assert asked == {"squads", "centimetres"}
     with pytest.raises(CatalogError):
-        asked_traits("{{ has(trait) }}")
+        list_required_traits("{{ has(trait) }}")
 
 
 @pytest.mark.parametrize("code", catalog.book_codes())
@@ -374,7 +374,7 @@ def test_every_trait_that_a_book_asks_about_is_given_by_something(code: str) -> 
 THREADS_READ = """
 import sys, threading
 from pathlib import Path
-from carnage.catalog.toml import Entry, read
+from carnage.catalog.toml import Entry, read_toml
 
 root = Path(sys.argv[1])
 sys.setswitchinterval(1e-6)
@@ -384,7 +384,7 @@ for _ in range(100):
     class Towers(Entry, frozen=True):
         name: str
         dice: tuple[Dice, ...]
-    threads = [threading.Thread(target=read, args=(root, "towers.toml", Towers)) for _ in range(8)]
+    threads = [threading.Thread(target=read_toml, args=(root, "towers.toml", Towers)) for _ in range(8)]
     for thread in threads: thread.start()
     for thread in threads: thread.join()
 """

@@ -11,8 +11,8 @@ import pytest
 
 from carnage import catalog
 from carnage.catalog import CatalogError, load_book, sheet_validation, validation
-from carnage.catalog.checksums import CHECKED, checksum, is_checked
-from carnage.catalog.toml import read
+from carnage.catalog.checksums import CHECKSUMS_FILE, checksum, is_checked
+from carnage.catalog.toml import read_toml
 
 Change = Callable[[Path], object]
 
@@ -59,7 +59,7 @@ def test_every_book_passes_all_checks_and_is_the_same_without_them(code: str) ->
 
 def test_recorded_checksums_are_up_to_date() -> None:
     families = {code: catalog.family_code(code) for code in catalog.book_codes()}
-    recorded = read(catalog.TABLES, CHECKED, dict[str, str])
+    recorded = read_toml(catalog.TABLES, CHECKSUMS_FILE, dict[str, str])
     actual = {code: checksum(catalog.TABLES, code, family) for code, family in families.items()}
     assert recorded == actual, "run `make tables`"
 
@@ -81,7 +81,7 @@ def test_a_book_with_a_changed_file_is_not_trusted(change: Change, tables: Path)
 def test_a_book_without_a_recorded_checksum_is_not_trusted(tables: Path) -> None:
     (tables / "books" / "classic.toml").rename(tables / "books" / "mine.toml")
     assert not is_checked(tables, "mine", "battle")
-    (tables / CHECKED).unlink()
+    (tables / CHECKSUMS_FILE).unlink()
     assert not is_checked(tables, "skirmish", "battle")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from carnage import catalog
 from carnage.catalog import CatalogError, load_book
-from carnage.catalog.dexterity import TOWER, Dexterity
+from carnage.catalog.dexterity import MAX_TOWER_DICE, Dexterity
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "options.md"
 FILE = "battle/dexterity.toml"
@@ -84,17 +84,20 @@ def test_the_risks_follow_the_curves_of_the_document() -> None:
     assert data is not None
     for place, hand in enumerate(data.hand):
         for risk, (steep, even) in CURVES.items():
-            curve = [round(10_000 / (1 + (even[place] / n) ** steep)) for n in range(2, TOWER + 1)]
+            curve = [
+                round(10_000 / (1 + (even[place] / n) ** steep))
+                for n in range(2, MAX_TOWER_DICE + 1)
+            ]
             assert list(getattr(hand, risk)) == [0, *curve], (hand.code, risk)
-        assert list(hand.struck) == [3000 + 200 * n for n in range(TOWER)]
+        assert list(hand.struck) == [3000 + 200 * n for n in range(MAX_TOWER_DICE)]
 
 
 def test_every_hand_can_be_had_by_its_code() -> None:
     data = catalog.book("classic").dexterity
     assert data is not None
-    assert [data.of(hand.code) for hand in data.hand] == list(data.hand)
+    assert [data.get_level(hand.code) for hand in data.hand] == list(data.hand)
     with pytest.raises(KeyError):
-        data.of("iron")
+        data.get_level("iron")
 
 
 def test_the_document_shows_exactly_what_the_tables_say() -> None:
@@ -129,8 +132,8 @@ def list_scatter_rows(data: Dexterity) -> Iterator[str]:
 
 
 def list_risk_rows(data: Dexterity) -> Iterator[str]:
-    yield write_row("level", "a fall when", *(str(n + 1) for n in range(TOWER)))
-    yield write_row(*["---"] * (TOWER + 2))
+    yield write_row("level", "a fall when", *(str(n + 1) for n in range(MAX_TOWER_DICE)))
+    yield write_row(*["---"] * (MAX_TOWER_DICE + 2))
     for hand in data.hand:
         for risk, words in RISKS.items():
             yield write_row(

@@ -10,7 +10,7 @@ from bs4 import BeautifulSoup
 from click.testing import CliRunner
 
 from carnage import catalog
-from carnage.catalog.draft_seeds import Draft, carried_over, check_drafts
+from carnage.catalog.draft_seeds import Draft, check_drafts, migrate_seed
 from carnage.catalog.toml import CatalogError
 from carnage.cli.command_line import main
 from carnage.rulesets.ruleset import resolve
@@ -24,7 +24,7 @@ NOW = "01234560789212345678090123"
 
 def test_a_drafts_seed_means_what_it_meant() -> None:
     book = catalog.book("skirmish")
-    assert carried_over(book, "0" * 10 + "3" + "0" * 13) == "0" * 11 + "2" + "0" * 14
+    assert migrate_seed(book, "0" * 10 + "3" + "0" * 13) == "0" * 11 + "2" + "0" * 14
     game = resolve(book, Seed("0" * 11 + "2" + "0" * 14))
     assert game.choice("activation-order").option.code == "alternating"
     assert game.choice("talents").option.code == game.choice("reactions").option.code == "none"
@@ -32,8 +32,8 @@ def test_a_drafts_seed_means_what_it_meant() -> None:
 
 @pytest.mark.parametrize("digits", ["", "1" * 23, "1" * 25, "1" * 26, "x" * 24, "١" * 24])
 def test_what_was_no_seed_of_a_draft_leads_nowhere(digits: str) -> None:
-    assert carried_over(catalog.book("skirmish"), digits) is None
-    assert carried_over(catalog.book("classic"), digits) is None
+    assert migrate_seed(catalog.book("skirmish"), digits) is None
+    assert migrate_seed(catalog.book("classic"), digits) is None
 
 
 @pytest.mark.parametrize("place", ["/skirmish/", "/lab/skirmish/", "/watch/skirmish/"])

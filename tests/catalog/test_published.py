@@ -143,13 +143,15 @@ def test_the_published_bookmark() -> None:
         "Uncertain Round Limit (3-10)",
         "Points removal",
     ]
-    assert game.choice("deployment").own_params == {"table_feet": 4, "deploy_inches": 8}
+    assert game.choice("deployment").option_params == {"table_feet": 4, "deploy_inches": 8}
 
 
 def test_the_numbers_that_digits_set() -> None:
-    rounds = [ruleset("0" * 13 + str(n) + "0").choice("game-length").own_params for n in range(6)]
+    rounds = [
+        ruleset("0" * 13 + str(n) + "0").choice("game-length").option_params for n in range(6)
+    ]
     assert rounds == [{"rounds": number} for number in (3, 4, 5, 6, 8, 10)]
     tables = [
-        ruleset("0" * 12 + str(n) + "00").choice("deployment").own_params for n in (0, 1, 4, 7)
+        ruleset("0" * 12 + str(n) + "00").choice("deployment").option_params for n in (0, 1, 4, 7)
     ]
     assert tables == [{"table_feet": feet, "deploy_inches": 2 * feet} for feet in (1, 2, 3, 4)]

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from markdown import markdown
 
 from carnage.catalog import Table
-from carnage.catalog.rolls import marks_of
-from carnage.catalog.template_names import asked_traits
-from carnage.catalog.traits import conditions
+from carnage.catalog.rolls import encode_traits
+from carnage.catalog.template_names import list_required_traits
+from carnage.catalog.traits import list_conditions
 from carnage.common.text_format import length, mixed_number, spell_out
 from carnage.rulebook.markdown import escape_markdown, render_markdown
 from carnage.rulebook.text import tidy
@@ -72,7 +72,7 @@ def test_a_number_that_begins_a_line_begins_no_list() -> None:
 def imagined(base: Ruleset, traits: frozenset[str]) -> Ruleset:
     """The same digits with other traits, as other books may bring together."""
     ruleset = Ruleset(base.book, base.seed, base.name)
-    ruleset.__dict__["marks"] = marks_of(base.book, traits)
+    ruleset.__dict__["trait_bits"] = encode_traits(base.book, traits)
     return ruleset
 
 
@@ -83,12 +83,12 @@ def every_answer(table: Table) -> Iterator[frozenset[str]]:
     given = {
         trait for each in classic().rolled for option in each.options for trait in option.gives
     }
-    asks = frozenset(conditions([table, *table.rules, *table.options]))
+    asks = frozenset(list_conditions([table, *table.rules, *table.options]))
     entries = [table, *table.every_rule]
     asks |= {
         trait
         for entry in entries
-        for trait in (*asked_traits(entry.text), *asked_traits(entry.brief))
+        for trait in (*list_required_traits(entry.text), *list_required_traits(entry.brief))
     }
     asked = sorted(asks & given)
     # Every game musters by one rule and tests by one; a game without either cannot be.

@@ -26,7 +26,7 @@ from carnage import catalog
 from carnage.cli.command_line import main
 from carnage.common import files
 from carnage.common.files import FileError, read_json, read_text, write_file, write_folder
-from carnage.rulesets.custom_names import OwnNameError, from_lines
+from carnage.rulesets.custom_names import CustomNameError, parse_lines
 from tests.support.rulesets import PUBLISHED
 
 GAME = f"classic/{PUBLISHED}"
@@ -314,7 +314,7 @@ def test_custom_names_file_of_windows_is_read(tmp_path: Path, encoding: str) -> 
     "code", ["captain", "Captain", "CAPTAIN", " captain ", "side-1", "Side-1", "side 1", "Side_1"]
 )
 def test_custom_names_ignore_case_of_codes(code: str) -> None:
-    ((_, name),) = from_lines(f"{code} = Grub", catalog.book("classic"))
+    ((_, name),) = parse_lines(f"{code} = Grub", catalog.book("classic"))
     assert name == "Grub"
 
 
@@ -335,8 +335,8 @@ def test_custom_names_ignore_case_of_codes(code: str) -> None:
     ],
 )
 def test_custom_names_error_has_line_number(text: str, told: str) -> None:
-    with pytest.raises(OwnNameError, match=re.escape(told)):
-        from_lines(text, catalog.book("classic"))
+    with pytest.raises(CustomNameError, match=re.escape(told)):
+        parse_lines(text, catalog.book("classic"))
 
 
 def test_custom_names_error_has_file_name(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def games_with(resolution: str) -> Ruleset:
 @pytest.mark.parametrize("resolution", MECHANICS)
 def test_each_test_succeeds_as_often_as_the_rulebook_says(resolution: str) -> None:
     game = games_with(resolution)
-    how = odds.mechanic(game)
+    how = odds.get_mechanic(game)
     tried: Counter[tuple[int, int]] = Counter()
     got: Counter[tuple[int, int, int]] = Counter()
     for event in named(logs(game, 150), "test"):
@@ -87,7 +87,7 @@ def test_each_test_succeeds_as_often_as_the_rulebook_says(resolution: str) -> No
         got[event.b, event.c, event.d] += 1
     assert len(tried) > 12
     for (value, difficulty), times in tried.items():
-        spread = odds.successes(how, value, difficulty)
+        spread = odds.success_distribution(how, value, difficulty)
         assert {d for v, x, d in got if (v, x) == (value, difficulty)} <= set(spread)
         for successes, chance in spread.items():
             # A deck that is drawn down varies less than one drawn afresh: the same limits hold.
@@ -102,11 +102,13 @@ def test_each_test_succeeds_as_often_as_the_rulebook_says(resolution: str) -> No
 def test_the_engine_reckons_with_the_odds_that_are_printed(resolution: str) -> None:
     """What bots and re-roll offers go by is the exact chance."""
     game = games_with(resolution)
-    how = odds.mechanic(game)
+    how = odds.get_mechanic(game)
     chances = family_of("battle").template(game)[0].chances
     for value in range(1, 15):
         for difficulty in range(1, 7):
-            assert chances[value * 7 + difficulty] == float(odds.chance(how, value, difficulty))
+            assert chances[value * 7 + difficulty] == float(
+                odds.success_chance(how, value, difficulty)
+            )
 
 
 def test_cards_are_drawn_without_replacement_and_then_shuffled_anew() -> None:
@@ -141,10 +143,10 @@ def test_games_last_as_long_as_the_rulebook_says(roll: int) -> None:
         deployment="4",
         movement="momentum-movement",
     )
-    place = base.book.place("game-length")
+    place = base.book.digit_offset("game-length")
     game = type(base)(base.book, base.seed.replaced(place, str(roll)), base.name)
     rounds = Counter(np.asarray(batch(game, 1200, (RANDOM, RANDOM), 5).rounds).tolist())
-    ends = odds.rounds(game)
+    ends = odds.game_length_distribution(game)
     # Random bots on a wide table hardly ever remove a whole side; those games would end sooner.
     early = sum(count for number, count in rounds.items() if number not in ends)
     assert early <= 6
@@ -201,7 +203,7 @@ def test_bids_are_rolled_a_die_a_token_and_paid() -> None:
 def test_the_uncertain_die_as_often_as_the_rulebook_says(resolution: str) -> None:
     """Every Morale test at the Difficulty of death, first tries alone."""
     game = games_with(resolution)
-    how = odds.mechanic(game)
+    how = odds.get_mechanic(game)
     events = logs(game, 150)
     died: Counter[int] = Counter()
     tried: Counter[int] = Counter()
@@ -213,7 +215,7 @@ def test_the_uncertain_die_as_often_as_the_rulebook_says(resolution: str) -> Non
             assert (test.d == 0) == (after.event == NUMBERS["removed"])
     assert tried.total() > 100
     for value in tried:
-        miss = 1 - odds.chance(how, value, 4)
+        miss = 1 - odds.success_chance(how, value, 4)
         # A failed test may have been re-rolled first, so that it can only be fewer.
         assert died[value] <= tried[value] * float(miss) + LIMIT * math.sqrt(tried[value]) + 1
 

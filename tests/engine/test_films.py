@@ -48,7 +48,7 @@ def test_a_film_s_scenes_are_those_of_the_record(game: Ruleset) -> None:
     match = played(game)
     filmed = replay.decode_replay(replay.encode_replay(filmed_of(game)))
     scenery = SceneBuilder(game)
-    replayed = replay.scenes(filmed)
+    replayed = replay.iterate_scenes(filmed)
     assert next(replayed) == scenery.scene(match.initial_record)
     for scene, record in zip(replayed, match.frames(), strict=True):
         assert scene == scenery.scene(record)
@@ -104,7 +104,9 @@ def test_a_hero_that_counts_as_another_value_shows_it() -> None:
     seen = 0
     for number in range(6):
         filmed = record_replay(Match(game, number=number))
-        for scene, step in zip(islice(replay.scenes(filmed), 1, None), filmed.steps, strict=True):
+        for scene, step in zip(
+            islice(replay.iterate_scenes(filmed), 1, None), filmed.steps, strict=True
+        ):
             if step.event == "wild":
                 seen += 1
                 counts = step.lines[0].rstrip(".").split()[-1]
@@ -120,7 +122,9 @@ def test_a_hero_that_counts_as_another_value_shows_it() -> None:
 @EACH
 def test_what_is_pointed_out_lies_on_the_table(game: Ruleset) -> None:
     filmed = filmed_of(game)
-    for (before, after), step in zip(pairwise(replay.scenes(filmed)), filmed.steps, strict=True):
+    for (before, after), step in zip(
+        pairwise(replay.iterate_scenes(filmed)), filmed.steps, strict=True
+    ):
         for mark in step.marks:
             ends = [(mark.x, mark.y)]
             if mark.kind in ("way", "sight", "throw"):
@@ -133,7 +137,9 @@ def test_what_is_pointed_out_lies_on_the_table(game: Ruleset) -> None:
 @EACH
 def test_who_is_set_up_is_set_up_by_an_event_of_its_own(game: Ruleset) -> None:
     filmed = filmed_of(game)
-    for (before, after), step in zip(pairwise(replay.scenes(filmed)), filmed.steps, strict=True):
+    for (before, after), step in zip(
+        pairwise(replay.iterate_scenes(filmed)), filmed.steps, strict=True
+    ):
         if step.event in ("deploy", "ship"):
             there = [
                 {p.id for p in scene.pieces if p.form in FIGURES and not p.row}
@@ -147,7 +153,9 @@ def test_who_is_set_up_is_set_up_by_an_event_of_its_own(game: Ruleset) -> None:
 def test_who_is_first_is_known_when_it_has_been_settled(game: Ruleset) -> None:
     filmed = filmed_of(game)
     for id, event in (("first-player", "first-player"), ("lead", "order")):
-        shown = [any(track.id == id for track in scene.tracks) for scene in replay.scenes(filmed)]
+        shown = [
+            any(track.id == id for track in scene.tracks) for scene in replay.iterate_scenes(filmed)
+        ]
         if any(shown):
             assert filmed.steps[shown.index(True) - 1].event == event
 
@@ -155,7 +163,9 @@ def test_who_is_first_is_known_when_it_has_been_settled(game: Ruleset) -> None:
 @EACH
 def test_whoever_is_shot_at_is_within_the_reach_that_is_shown(game: Ruleset) -> None:
     filmed = filmed_of(game)
-    for scene, step in zip(islice(replay.scenes(filmed), 1, None), filmed.steps, strict=True):
+    for scene, step in zip(
+        islice(replay.iterate_scenes(filmed), 1, None), filmed.steps, strict=True
+    ):
         base = max([piece.size for piece in scene.pieces if piece.form in FIGURES], default=0.0)
         for reach in (mark for mark in step.marks if mark.kind == "range"):
             (look,) = (mark for mark in step.marks if mark.kind == "sight")
@@ -230,7 +240,7 @@ def test_a_planner_s_game_is_a_film_like_any_other(game: Ruleset) -> None:
     scenery = SceneBuilder(game)
     assert (filmed.over, filmed.game.bots) == (True, ("greedy", "planner"))
     assert [line for step in filmed.steps for line in step.lines] == Narrator(match).new_lines()
-    assert [*islice(replay.scenes(filmed), 1, None)] == [
+    assert [*islice(replay.iterate_scenes(filmed), 1, None)] == [
         scenery.scene(record) for record in match.frames()
     ]
 
@@ -239,7 +249,7 @@ def test_a_game_that_is_not_over_is_a_film_as_far_as_it_has_come() -> None:
     match = Match(SHORT, bots=("person", "person"), decisions=Match(SHORT).decisions[:20])
     filmed = record_replay(match, seat=1)
     assert (filmed.over, filmed.seat) == (False, 1)
-    assert [*replay.scenes(filmed)][-1] == SceneBuilder(SHORT).scene(match.record, 1)
+    assert [*replay.iterate_scenes(filmed)][-1] == SceneBuilder(SHORT).scene(match.record, 1)
 
 
 # ------------------------------------------------------------------------------------- reading back
@@ -316,4 +326,4 @@ def test_a_change_of_what_is_not_there_is_told(raw: bytes) -> None:
         with pytest.raises(
             ReplayError, match=rf"step {step.n} changes 'nobody', which is not there"
         ):
-            list(replay.scenes(replace(filmed, steps=steps)))
+            list(replay.iterate_scenes(replace(filmed, steps=steps)))

@@ -69,7 +69,7 @@ def test_a_golden_film_is_still_the_same(golden: Golden) -> None:
     assert spread(record_replay(match)) == kept, (
         "if this is meant: make golden, and read the difference"
     )
-    *_, last = replay.scenes(replay.decode_replay(kept.encode()))
+    *_, last = replay.iterate_scenes(replay.decode_replay(kept.encode()))
     assert last == SceneBuilder(match.ruleset).scene(match.record)
     assert sum(line.startswith('{"n":') for line in kept.splitlines()) == match.record.core.n_events
 

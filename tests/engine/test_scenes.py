@@ -13,7 +13,7 @@ from carnage.drawing import character_map, map_letters, svg
 from carnage.engine.games import Match
 from carnage.engine.recording import record_replay
 from carnage.engine.scene_builder import SceneBuilder
-from carnage.replays.replay import SPECTATOR, scenes
+from carnage.replays.replay import SPECTATOR, iterate_scenes
 from carnage.replays.scenes import FIGURES, Scene
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.arena import covering
@@ -79,9 +79,9 @@ def test_what_is_shown_of_open_space_is_the_same_while_ships_are_set_down() -> N
     for distance in ("point-blank", "across-the-table"):
         makers = record_replay(Match(rolled("duel", start_distance=distance, edges="open")))
         setting_up = next(step.n for step in makers.steps if step.event == "turn")
-        extents = {scene.extent for scene in islice(scenes(makers), setting_up + 1)}
+        extents = {scene.extent for scene in islice(iterate_scenes(makers), setting_up + 1)}
         assert len(extents) == 1
-        for scene in scenes(makers):
+        for scene in iterate_scenes(makers):
             wide, high = scene.extent.width, scene.extent.height
             assert 0.5 <= wide / high <= 2.0
 
@@ -89,7 +89,7 @@ def test_what_is_shown_of_open_space_is_the_same_while_ships_are_set_down() -> N
 def test_a_duel_s_dice_say_how_many_sides_they_have() -> None:
     makers = record_replay(Match(rolled("duel", dice="odd-lot")))
     kinds: dict[str, set[str]] = {}
-    for scene in scenes(makers):
+    for scene in iterate_scenes(makers):
         for piece in scene.pieces:
             if piece.form == "die" and piece.owner >= 0:
                 kinds.setdefault(piece.id, set()).add(piece.kind)

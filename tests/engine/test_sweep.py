@@ -36,7 +36,7 @@ def last_round(game: Ruleset) -> int:
 
 def last_of_battle(game: Ruleset) -> int:
     """By its length."""
-    ends = odds.rounds(game)
+    ends = odds.game_length_distribution(game)
     if ends:
         return max(ends)
     params = game.choice("game-length").params  # a clock's, which stops at some round at the latest

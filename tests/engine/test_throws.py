@@ -8,7 +8,7 @@ import pickle
 import numpy as np
 import pytest
 
-from carnage.catalog.dexterity import TOWER, Dexterity, Hand
+from carnage.catalog.dexterity import MAX_TOWER_DICE, Dexterity, DexterityLevel
 from carnage.engine.games import family_of
 from tests.support.arena import uncompiled
 from tests.support.rulesets import classic, rolled
@@ -24,14 +24,14 @@ def dexterity() -> Dexterity:
     return data
 
 
-def risks(hand: Hand, n: int, inches: float) -> tuple[float, float, float]:
+def risks(hand: DexterityLevel, n: int, inches: float) -> tuple[float, float, float]:
     """The documented chances that a tower of n dice falls: added to, moved so far, struck."""
     if n == 0:
         return 0.0, 0.0, 0.0
-    at = min(n, TOWER) - 1
+    at = min(n, MAX_TOWER_DICE) - 1
     inch, whole = hand.moved[at] / 1e4, math.floor(inches)
     stands = (1 - inch) ** whole * (1 - inch * (inches - whole))
-    return hand.added[at] / 1e4 if n <= TOWER else 1.0, 1 - stands, hand.struck[at] / 1e4
+    return hand.added[at] / 1e4 if n <= MAX_TOWER_DICE else 1.0, 1 - stands, hand.struck[at] / 1e4
 
 
 def within(hits: int, of: int, chance: float) -> bool:
@@ -43,7 +43,7 @@ def within(hits: int, of: int, chance: float) -> bool:
 
 def hold(trial: Trial, outcome: Outcome) -> None:
     """Compare what came of a trial with the documented model."""
-    hand = dexterity().of(trial.hands[trial.side])
+    hand = dexterity().get_level(trial.hands[trial.side])
     way = np.array([trial.x - 1.0, trial.y - 2.0])
     distance = float(np.hypot(*way))
     ahead = way / distance
@@ -97,7 +97,7 @@ def test_plain_hands_are_the_compiled_ones_to_the_last_bit() -> None:
 
 def test_a_die_aimed_where_it_is_thrown_from_scatters_by_the_base_alone() -> None:
     outcome = run(Trial(("average", "average"), 0, 1.0, 2.0, 0.0, 20_000, 1))
-    s = dexterity().of("average").scatter
+    s = dexterity().get_level("average").scatter
     assert outcome.rests.std(axis=0) == pytest.approx([s.along_base, s.across_base], rel=0.03)
     assert outcome.rests.mean(axis=0) == pytest.approx([1.0, 2.0], abs=0.05)
     assert not outcome.chances[:, 1].any()
@@ -114,7 +114,7 @@ def test_an_inch_is_an_inch_on_a_table_that_is_measured_in_centimetres() -> None
 
 def test_both_sides_have_the_average_hand_unless_somebody_says_otherwise() -> None:
     g = family_of("battle").template(rolled())[0]
-    usual = dexterity().of("average")
+    usual = dexterity().get_level("average")
     for side in (0, 1):
         assert tuple(g.hands[side].added) == usual.added
         assert tuple(g.hands[side].moved) == usual.moved

@@ -23,7 +23,7 @@ from carnage.engine.core import records
 from carnage.engine.games import GameError, Match
 from carnage.engine.visibility import observe
 from carnage.rulesets.address import read_game
-from carnage.rulesets.presets import presets
+from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.rulesets import BOOKS, sample
 
@@ -79,7 +79,7 @@ def check(ruleset: Ruleset, renders: bool) -> None:
         )
 
 
-@pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.code)
+@pytest.mark.parametrize("preset", list_presets(), ids=lambda preset: preset.code)
 def test_presets_pass_what_pettingzoo_tests(preset: Any) -> None:
     check(preset.ruleset, renders=False)
 

@@ -11,7 +11,7 @@ import pytest
 
 from carnage import catalog
 from carnage.catalog import CatalogError
-from carnage.catalog.norms import Drawn, Span, Usual, check_usual
+from carnage.catalog.norms import DrawRates, Norms, Span, check_norms
 from carnage.lab.checks import GATES, gate
 from carnage.lab.compared_metrics import FAIR, LONG, MEASURES, WORKS, measured, of_gate
 from carnage.lab.csv_export import HEAD, spreadsheet
@@ -27,7 +27,7 @@ from tests.support.rulesets import ruleset
 def beside(drawn: Span | None, rounds: Span | None = None) -> Ruleset:
     """The published game, in a book whose games are mostly as this says."""
     spans = {"drawn": drawn, "rounds": rounds}
-    usual = Usual(rulesets=9, games=9, measure={name: span for name, span in spans.items() if span})
+    usual = Norms(rulesets=9, games=9, measure={name: span for name, span in spans.items() if span})
     own = ruleset()
     return Ruleset(msgspec.structs.replace(own.book, usual=usual), own.seed, own.choices)
 
@@ -99,36 +99,36 @@ def test_gates_and_measures_know_each_other() -> None:
 
 @pytest.mark.parametrize("code", catalog.book_codes())
 def test_every_book_says_what_is_usual_in_it(code: str) -> None:
-    usual = catalog.book(code).usual
+    usual = catalog.book(code).norms
     assert usual is not None
     assert usual.rulesets >= 200
     assert set(usual.measure) <= {measure.name for measure in MEASURES}
     assert {"drawn", "skill", "decisions"} <= set(usual.measure)
 
 
-def often_drawn(often: int, having: int) -> Usual:
+def often_drawn(often: int, having: int) -> Norms:
     """A book's figures in which so many of so many rulesets with loot are often drawn."""
-    drawn = Drawn(
+    drawn = DrawRates(
         rulesets=9, games=9, often=0.2, share=0.1, option={"objectives.loot": (often, having)}
     )
-    return Usual(rulesets=9, games=9, measure={}, drawn=drawn)
+    return Norms(rulesets=9, games=9, measure={}, drawn=drawn)
 
 
 @pytest.mark.parametrize(
     ("usual", "complaint"),
     [
-        (Usual(rulesets=0, games=9, measure={}), "from 1"),
+        (Norms(rulesets=0, games=9, measure={}), "from 1"),
         (
-            Usual(rulesets=9, games=9, measure={"drawn": Span(low=0.2, high=0.1)}),
+            Norms(rulesets=9, games=9, measure={"drawn": Span(low=0.2, high=0.1)}),
             "drawn: `low` is above",
         ),
         (often_drawn(9, 8), "objectives.loot: two numbers"),
         (often_drawn(0, 0), "objectives.loot: two numbers"),
     ],
 )
-def test_usual_figures_that_cannot_be_are_refused(usual: Usual, complaint: str) -> None:
+def test_usual_figures_that_cannot_be_are_refused(usual: Norms, complaint: str) -> None:
     with pytest.raises(CatalogError, match=complaint):
-        check_usual("tables/usual/skirmish.toml", usual)
+        check_norms("tables/usual/skirmish.toml", usual)
 
 
 def test_a_spreadsheet_has_every_figure_in_a_row_of_its_own() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from carnage.catalog.variants import variants
+from carnage.catalog.variants import list_variants
 from carnage.engine.core import records
 from carnage.engine.core.state import Result
 from carnage.lab import comparison
@@ -17,7 +17,7 @@ from carnage.lab.comparison import BEST, CANDIDATES, best, compare, mend, mildes
 from carnage.lab.report import unused_tables
 from carnage.lab.runner import steps
 from carnage.lab.verdict import judged, verdict
-from carnage.rulesets.ruleset import Ruleset, resolve, with_answer
+from carnage.rulesets.ruleset import Ruleset, replace_roll, resolve
 from carnage.seeds import Seed
 from tests.support.rulesets import rolled
 
@@ -59,7 +59,10 @@ def test_every_other_answer_to_a_table_is_tried(monkeypatch: pytest.MonkeyPatch)
     assert [row["roll"] for row in last["rows"]] == [each.lowest for each in others(rules, table)]
     for row in last["rows"]:
         assert row["table"] == "order"
-        assert rules.seed.replaced(rules.book.place("order"), row["roll"]).digits == row["digits"]
+        assert (
+            rules.seed.replaced(rules.book.digit_offset("order"), row["roll"]).digits
+            == row["digits"]
+        )
     assert json.loads(json.dumps(last)) == last
 
 
@@ -90,9 +93,9 @@ def test_games_for_different_numbers_of_players_have_no_shifts() -> None:
     rules = rolled("gamble")
     table = rules.book.table("players")
     counts = {}
-    for variant in variants(table):
+    for variant in list_variants(table):
         other = resolve(
-            rules.book, rules.seed.replaced(rules.book.place("players"), variant.lowest)
+            rules.book, rules.seed.replaced(rules.book.digit_offset("players"), variant.lowest)
         )
         counts[other.players] = other
     few, many = (counts[number] for number in (min(counts), max(counts)))
@@ -161,7 +164,7 @@ def test_where_few_games_see_no_fault_the_lab_s_verdict_is_what_is_mended(
     )
     rules = rolled("duel")
     first = others(rules, rules.book.table("order"))[0]
-    mended = with_answer(rules, "order", first.lowest)
+    mended = replace_roll(rules, "order", first.lowest)
     given = verdicts(monkeypatch, {rules.path: [1], mended.path: []})
     *_, last = mend(rules)
     assert given[0] == rules.path

@@ -86,7 +86,7 @@ def test_a_rule_without_effect_is_shown_to_have_none() -> None:
     """How far models see about them, where shots hardly ever turn on it."""
     rules = game_at("skirmish/18925371841931035636143808")
     (roll, *_) = rules.book.table("arc-of-sight").results("360")
-    other = rules.seed.replaced(rules.book.place("arc-of-sight"), str(roll))
+    other = rules.seed.replaced(rules.book.digit_offset("arc-of-sight"), str(roll))
     (row,) = next(compare(rules, resolve(rules.book, other), games=200))["rows"]
     assert rules.choice("arc-of-sight").option.code != "360"
     assert row["other_winner"]["value"] < 0.1

@@ -11,7 +11,7 @@ import pytest
 from msgspec import structs
 
 from carnage import catalog
-from carnage.catalog.norms import Never
+from carnage.catalog.norms import UnusedRules
 from carnage.common.intervals import Estimate, wilson, z_for_looks
 from carnage.engine.core import records
 from carnage.engine.core.state import Result, Turn
@@ -67,7 +67,7 @@ def test_a_broken_game_is_called_what_it_is(path: str) -> None:
 
 @pytest.mark.thorough
 def test_presets_are_called_neither_broken_nor_a_coin_flip() -> None:
-    for preset in presets.presets():
+    for preset in presets.list_presets():
         told = told_until(preset.ruleset, lambda said: all(each.worst < BROKEN for each in said))
         assert max(each.grade for each in told.values()) < BROKEN, preset.ruleset.path
 
@@ -388,9 +388,9 @@ def test_rules_that_never_do_anything_are_told_apart_from_those_that_seldom_do_a
     rules, told = ruleset(), figures("classic/243856987615781")
     rule = next(rule for rule in told["rules"] if rule.startswith("damage."))
     told = {**told, "rules": {**told["rules"], rule: {"fired": 0, "games": 0}}}
-    never = Never(100, 200, {rule: idle}) if idle else None
-    usual = structs.replace(rules.book.usual, never=never)
-    monkeypatch.setattr(type(rules.book), "usual", usual)
+    never = UnusedRules(100, 200, {rule: idle}) if idle else None
+    usual = structs.replace(rules.book.norms, never=never)
+    monkeypatch.setattr(type(rules.book), "norms", usual)
     page = findings(rules, told)
     row = next(row for row in (*page.never, *page.ever_idle) if row.anchor == "damage")
     assert row.idle == (idle[0] / idle[1] if idle else None)

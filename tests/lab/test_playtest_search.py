@@ -18,8 +18,8 @@ from carnage.lab.criteria import WishError, Wishes
 from carnage.lab.playtest_search import search
 from carnage.rulebook.battle import requirements
 from carnage.rulesets.address import read_game
-from carnage.rulesets.battlefield import ground
-from carnage.rulesets.forces import force
+from carnage.rulesets.battlefield import get_battlefield
+from carnage.rulesets.forces import get_force
 from tests.support.rulesets import PUBLISHED
 
 
@@ -43,8 +43,8 @@ def test_what_is_given_is_as_wished() -> None:
     )
     game = first(wishes).ruleset
     assert requirements.minutes(game)[1] <= 75
-    assert ground(game).feet == 3
-    assert 2 * force(game).size <= 16
+    assert get_battlefield(game).side_feet == 3
+    assert 2 * get_force(game).size <= 16
     assert game.choice("damage").option.code == "doomed"
     assert game.has("squads")
     assert not game.has("facing")

@@ -10,7 +10,7 @@ import pytest
 from carnage import printing
 from carnage.printing import books
 from carnage.rulebook import Rulebook, build_rulebook
-from carnage.rulesets.presets import presets
+from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import Ruleset
 from tests.support import layout
 from tests.support.layout import Box
@@ -132,7 +132,7 @@ def test_layout_cut_sheets_have_no_overflow(book: str) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    "preset", [preset.ruleset for preset in presets()], ids=lambda game: game.name
+    "preset", [preset.ruleset for preset in list_presets()], ids=lambda game: game.name
 )
 def test_layout_of_presets_has_no_fault(preset: Ruleset) -> None:
     game = build_rulebook(preset)

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from carnage import catalog, printing
-from carnage.catalog.variants import variants
+from carnage.catalog.variants import list_variants
 from carnage.lab.predictions import foretold
 from carnage.printing import Prediction, cutouts
 from carnage.printing.token_counts import Token, decks, measure, number, tokens
 from carnage.rulebook import build_rulebook
-from carnage.rulesets.forces import force
+from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset
 from tests.support import pages
 from tests.support.job_tasks import FIGURES
@@ -113,7 +113,7 @@ def test_decks_have_a_card_for_each_unit(forces: str) -> None:
     assert "A card or slip for each unit" in build_rulebook(game).markdown()
     units = [deck for deck in cutouts._decks(build_rulebook(game)) if deck["side"]]
     assert [deck["side"] for deck in units] == [1, 2]
-    assert [len(deck["cards"]) for deck in units] == 2 * [len(force(game).units)]
+    assert [len(deck["cards"]) for deck in units] == 2 * [len(get_force(game).units)]
 
 
 def test_measure_converts_units() -> None:
@@ -156,7 +156,7 @@ def test_cards_and_standees_match_figures(book: str) -> None:
         assert count_shapes(cards, *CARD) == len(figures)
         first = pages.open_pdf(cards).pages[0].extract_text()
         assert first.count("No. ") == min(len(figures), A_PAGE)
-        for model in force(game).kinds:
+        for model in get_force(game).kinds:
             assert pages.remove_spaces(model.label) in said
             assert all(pages.remove_spaces(weapon.label) in said for weapon in model.weapons)
         assert pages.read_text(print_part(game, "tokens")).count("Standees") == 1
@@ -164,7 +164,7 @@ def test_cards_and_standees_match_figures(book: str) -> None:
 
 def test_cards_equal_forces_cover_both_sides() -> None:
     figures = list(cutouts._figures(ruleset()))
-    assert len(figures) == 2 * force(ruleset()).size
+    assert len(figures) == 2 * get_force(ruleset()).size
     assert [side for _, side, _ in figures].count(1) == len(figures) / 2
 
 
@@ -180,7 +180,7 @@ def test_parts_have_a_bar_of_50_mm(part: str) -> None:
 
 def test_templates_ruler_is_true_to_size() -> None:
     inches = print_part(rolled("skirmish", table="3"), "templates")
-    farthest = max(weapon.range for weapon in force(rolled("skirmish", table="3")).carried)
+    farthest = max(weapon.range for weapon in get_force(rolled("skirmish", table="3")).weapons)
     assert (farthest, count_shapes(inches, cutouts.ACROSS[3], 254)) == (24, 3)
     assert "inches" in pages.read_text(inches)
     small = print_part(rolled("skirmish", table="1"), "templates")
@@ -192,7 +192,7 @@ def test_templates_ruler_is_true_to_size() -> None:
 
 def test_templates_blast_is_true_to_size() -> None:
     made = print_part(ruleset(), "templates")
-    (burst,) = [weapon.burst for weapon in force(ruleset()).carried if weapon.burst]
+    (burst,) = [weapon.burst for weapon in get_force(ruleset()).weapons if weapon.burst]
     assert count_shapes(made, 2 * burst * 25.4, 2 * burst * 25.4) == 1
 
 
@@ -201,7 +201,7 @@ def test_tables_have_every_result_of_book(book: str) -> None:
     game = sample(1, book)[0]
     said = pages.read_text(print_part(game, "tables"))
     for table in game.book.rolled:
-        for each in variants(table):
+        for each in list_variants(table):
             assert pages.remove_spaces(each.span + each.label) in said, (table.id, each.label)
 
 

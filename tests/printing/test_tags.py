@@ -10,7 +10,7 @@ import pytest
 
 from carnage import printing
 from carnage.rulebook import build_rulebook
-from carnage.rulesets.presets import presets
+from carnage.rulesets.presets import list_presets
 from tests.support import tagged
 from tests.support.rulesets import BATTLES, BOOKS, sample
 
@@ -40,7 +40,7 @@ def test_pdf_parts_accessibility_check_finds_nothing(book: str) -> None:
 def test_pdf_many_games_accessibility_check_finds_nothing(book: str) -> None:
     games = [
         *sample(MANY, book),
-        *(each.ruleset for each in presets() if each.ruleset.book.code == book),
+        *(each.ruleset for each in list_presets() if each.ruleset.book.code == book),
     ]
     found = {
         game.path: tagged.find_faults(printing.pdf(build_rulebook(game), site=SITE))

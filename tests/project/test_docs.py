@@ -100,7 +100,7 @@ def test_guide_option_loads_and_is_printed(tables_with_new_option: Path) -> None
 def test_guide_option_does_not_change_other_games(tables_with_new_option: Path) -> None:
     book = load_book(tables_with_new_option, "skirmish")
     (seed,) = re.findall(r"carnage roll --seed (\d+)", read_text(NEW_OPTION))
-    other = resolve(book, Seed(seed).replaced(book.place("morale"), "0"))
+    other = resolve(book, Seed(seed).replaced(book.digit_offset("morale"), "0"))
     assert "inned" not in build_rulebook(other).markdown()
 
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from carnage import catalog
 from carnage.cli.command_line import main
-from carnage.rulesets.presets import presets
+from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from tests.support.prose import visible
@@ -73,7 +73,7 @@ def test_the_tables_of_a_book_credit_every_source_in_it(book: str) -> None:
 
 
 def test_pages_that_show_games_credit_them() -> None:
-    for preset in presets():
+    for preset in list_presets():
         for path in ("/", "/presets", "/presets.json"):
             for code in {choice.option.source for choice in preset.ruleset.choices}:
                 assert plain(catalog.sources()[code].credit) in shown(path), path
@@ -83,7 +83,7 @@ def test_riot_dice_is_credited_as_its_licence_asks() -> None:
     credit = catalog.sources()[RIOT].credit
     assert "Mike Hutchinson" in credit
     assert "https://planetsmashergames.com/riot-dice" in credit
-    page = soup(client().get(presets()[0].ruleset.path).text)
+    page = soup(client().get(list_presets()[0].ruleset.path).text)
     assert page.select("a[href='https://planetsmashergames.com/riot-dice']")
 
 

@@ -11,7 +11,7 @@ from markdown import markdown
 
 from carnage import catalog
 from carnage.rulebook import Rulebook, build_rulebook
-from carnage.rulesets.forces import force
+from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.prose import check_markdown
 from tests.support.rulebooks import fill, part_html, part_text
@@ -202,7 +202,7 @@ def test_rosters_of_both_sides() -> None:
         ]
         for table in sheet.find_all("table"):
             names = [row.find("th").get_text() for row in table.find_all("tr")[1:]]
-            for unit in force(game).units:
+            for unit in get_force(game).units:
                 assert any(name.startswith(unit.label) for name in names)
 
 

@@ -10,17 +10,17 @@ from click.testing import CliRunner
 from carnage.cli.command_line import main
 from carnage.rulebook import build_rulebook, examples
 from carnage.rulebook.markdown_export import render_part
-from carnage.rulesets.presets import presets
+from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.home.featured import list_featured_games
 from tests.support.rulesets import sample
 from tests.support.web import client, soup
 
 SHOWN: list[Ruleset] = [
-    *[preset.ruleset for preset in presets()],
+    *[preset.ruleset for preset in list_presets()],
     *[ruleset for ruleset, _ in list_featured_games()],
 ]
-SHOWN = list({(ruleset.book.code, ruleset.answers): ruleset for ruleset in SHOWN}.values())
+SHOWN = list({(ruleset.book.code, ruleset.canonical_seed): ruleset for ruleset in SHOWN}.values())
 EACH = pytest.mark.parametrize("game", SHOWN, ids=lambda game: game.path)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from carnage.rulebook import build_rulebook
-from carnage.rulesets.forces import stats
-from carnage.rulesets.presets import presets
+from carnage.rulesets.forces import list_stats
+from carnage.rulesets.presets import list_presets
 from tests.support.rulesets import PUBLISHED, classic, every_digit, rolled, ruleset
 
 
@@ -45,7 +45,7 @@ def test_it_is_json_and_means_the_same_read_back() -> None:
 
 
 def test_a_published_system_says_what_is_not_as_published() -> None:
-    for preset in presets():
+    for preset in list_presets():
         assert "as published, but for what follows" in build_rulebook(preset.ruleset).json()["ours"]
 
 
@@ -58,7 +58,7 @@ def test_forces() -> None:
         assert sum(unit["count"] * unit["points"] for unit in first["units"]) == 100
         keys = ["code", "label", "count", "points", "stats", "weapons"]
         keys += ["squad"] if game.has("squads") else []
-        codes = [stat.code for stat in stats(game)]
+        codes = [stat.code for stat in list_stats(game)]
         for unit in first["units"]:
             assert list(unit) == keys
             assert list(unit["stats"]) == codes

@@ -217,10 +217,10 @@ def every(book: Book) -> Iterator[Ruleset]:
 
 
 def test_it_has_three_dice_and_names_of_its_own(flip: Book) -> None:
-    assert (flip.length, flip.groups, flip.place("stake")) == (3, (1, 2), 1)
+    assert (flip.length, flip.groups, flip.digit_offset("stake")) == (3, (1, 2), 1)
     assert {game.name for game in every(flip)} == {"Flying Penny", "Flying Pound"}
     assert {game.seed.digits: game.players for game in every(flip)}["999"] == 4
-    assert resolve(flip, Seed("039")).answers == "000"
+    assert resolve(flip, Seed("039")).canonical_seed == "000"
 
 
 def test_a_rulebook_without_figures_has_all_else(flip: Book) -> None:

@@ -11,8 +11,8 @@ import pytest
 
 from carnage import catalog
 from carnage.rulebook import build_rulebook
-from carnage.rulesets.battlefield import ground
-from carnage.rulesets.forces import force, stats
+from carnage.rulesets.battlefield import get_battlefield
+from carnage.rulesets.forces import get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.prose import check_markdown, check_tables
 from tests.support.rulebooks import fill_pitch, part_html
@@ -33,7 +33,7 @@ def test_every_stat_that_is_used_is_defined_and_no_other() -> None:
         book = build_rulebook(game)
         text = next(s.markdown for c in book.chapters for s in c.sections if s.id == "stats")
         for stat in game.book.roster.stat:
-            used = stat in stats(game)
+            used = stat in list_stats(game)
             assert (f"**{stat.label}**" in text) == used
             assert (f" {stat.short} |" in part(book, "rosters")) == used
             assert (f" {stat.short} |" in part(book, "reference")) == used
@@ -45,7 +45,7 @@ def test_only_what_some_figure_can_do_is_told_as_its_special_action() -> None:
     for game in games():
         book = build_rulebook(game)
         read = book.markdown()
-        able = "patch-up" in force(game).specials
+        able = "patch-up" in get_force(game).specials
         told = not (game.has("all-alike") or game.has("price-list"))
         assert ("**Patch Up.**" in read) == (told and able), game.path
         assert ("Patch Up" in part(book, "reference")) == (told and able), game.path
@@ -61,7 +61,7 @@ def test_dice_are_enough_for_whoever_has_a_talent() -> None:
     }
     for talents, more in (("none", 0), ("dealt", 2)):
         game = rolled("skirmish", talents=talents, morale="shaken", **given)
-        most = max(model.stats["morale"] for model in force(game).kinds) + more
+        most = max(model.stats["morale"] for model in get_force(game).kinds) + more
         needed = part(build_rulebook(game), "components")
         (told,) = re.findall(r"(\d+) six-sided dice, the most that any test", needed)
         assert int(told) >= most
@@ -360,18 +360,23 @@ def test_a_list_to_pick_from_and_a_sheet_to_write_on(forces: str) -> None:
     sheet = part_html(build_rulebook(game), "rosters")
     listed, *sides = sheet.find_all("table")
     rows = [row.find("th").get_text() for row in listed.find_all("tr")[1:]]
-    assert rows == [model.label for model in force(game).kinds]
-    assert [len(side.find_all("tr")) - 1 for side in sides] == [force(game).size, force(game).size]
+    assert rows == [model.label for model in get_force(game).kinds]
+    assert [len(side.find_all("tr")) - 1 for side in sides] == [
+        get_force(game).size,
+        get_force(game).size,
+    ]
     if forces == "draft":
         numbers = [int(row.find("td").get_text()) for row in listed.find_all("tr")[1:]]
-        assert sum(numbers) == 2 * force(game).size + 2
+        assert sum(numbers) == 2 * get_force(game).size + 2
     if forces == "price-list":
         prices = [row.find("td").get_text() for row in listed.find_all("tr")[1:]]
         assert prices[0] == "$0"
         assert "$150" in prices
     data = build_rulebook(game).json()["forces"]
     assert [side["side"] for side in data] == [1, 2]
-    assert {kind["code"] for kind in data[0]["pick"]} == {model.code for model in force(game).kinds}
+    assert {kind["code"] for kind in data[0]["pick"]} == {
+        model.code for model in get_force(game).kinds
+    }
     assert data[0]["limit"] == {"points": 100, "price-list": 700, "draft": None}[forces]
 
 
@@ -418,15 +423,17 @@ def test_every_ground_is_drawn_and_told() -> None:
         written = build_rulebook(game)
         setup = part(written, "setup")
         wide = game.params["table.feet"] * 12
-        for piece in ground(game).terrain:
+        for piece in get_battlefield(game).terrain:
             assert piece.label in setup
             assert f"({piece.x * wide:.4g}, {(1 - piece.y) * wide:.4g})" in setup
         drawn = part_html(written, "setup")
         assert len(drawn.find_all("g", id=re.compile("^setup-region-terrain-"))) == len(
-            ground(game).terrain
+            get_battlefield(game).terrain
         )
     bridge = next(
-        p for p in ground(rolled(book="skirmish", terrain="river")).terrain if p.label == "Bridge"
+        p
+        for p in get_battlefield(rolled(book="skirmish", terrain="river")).terrain
+        if p.label == "Bridge"
     )
     assert (bridge.x, bridge.y, bridge.kinds) == (0.5, 0.5, ("open",))
 

@@ -24,7 +24,12 @@ from carnage.cli.command_line import main
 from carnage.printing import books
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulebook.markdown import escape_markdown
-from carnage.rulesets.custom_names import Own, OwnNameError, clean_own, nameable
+from carnage.rulesets.custom_names import (
+    CustomNameError,
+    CustomNames,
+    clean_custom_name,
+    list_nameable,
+)
 from carnage.rulesets.game_names import clean_name
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
@@ -49,13 +54,13 @@ def game(name: str, code: str = "classic", digits: str = PUBLISHED) -> Ruleset:
     return resolve(catalog.book(code), Seed(digits), clean_name(re.sub("[<>]", "", name)))
 
 
-def own_names(ruleset: Ruleset, name: str) -> Own:
+def own_names(ruleset: Ruleset, name: str) -> CustomNames:
     """Return this name for everything that the game has, without what no such name may have."""
     named = []
-    for each in nameable(ruleset):
+    for each in list_nameable(ruleset):
         try:
-            own = clean_own(re.sub("[<>*~]", "", name)[:22], each)
-        except OwnNameError:
+            own = clean_custom_name(re.sub("[<>*~]", "", name)[:22], each)
+        except CustomNameError:
             continue
         named += [(each.code, own)] if own else []
     return tuple(named)

@@ -144,8 +144,8 @@ def test_what_is_nearly_a_game_is_refused_and_the_game_is_offered(
     with pytest.raises(AddressError, match=message) as refused:
         read_address(text)
     if near is not None:
-        assert [address.path for address in refused.value.near] == near
-    for address in refused.value.near:
+        assert [address.path for address in refused.value.suggestions] == near
+    for address in refused.value.suggestions:
         assert len(address.seed) == address.book.length
 
 
@@ -211,7 +211,7 @@ def test_every_text_is_a_game_or_words_or_refused(text: str) -> None:
     try:
         address = read_address(text)
     except AddressError as error:
-        near = error.near
+        near = error.suggestions
     for each in near if address is None else (address,):
         assert len(each.seed) == each.book.length
 

@@ -29,17 +29,17 @@ from carnage.matches.state import PlayState
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
 from carnage.rulesets.custom_names import (
-    LIMIT,
-    Own,
-    OwnNameError,
-    from_lines,
-    is_short,
-    nameable,
-    nameable_in,
-    read,
-    written,
+    MAX_NAME_LENGTH,
+    CustomNameError,
+    CustomNames,
+    fits_in_url,
+    format_names,
+    list_nameable,
+    list_nameable_in_book,
+    parse_lines,
+    parse_names,
 )
-from carnage.rulesets.custom_names import given as own_names
+from carnage.rulesets.custom_names import clean_names as own_names
 from carnage.web import create_app
 from tests.support import job_tasks, shows
 from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
@@ -50,20 +50,20 @@ from tests.support.web import client, soup
 
 CARDS = "/classic/678214235112018"
 GAME = game_at(CARDS[1:])
-OWN: Own = (
+OWN: CustomNames = (
     ("side-1", "The Orks of Grub"),
     ("side-2", "Elves"),
     ("captain", "Grub"),
     ("rifle", "Bow"),
 )
-ASKED = {"own": written(OWN)}
+ASKED = {"own": format_names(OWN)}
 NUMBERS = re.compile(r"(?<![\w~])\d+(?:\.\d+)?")
 
 
 @pytest.mark.parametrize("code", BOOKS)
 def test_nothing_is_called_alike(code: str) -> None:
     """Every code and label stands for one thing; a label is no part of a number."""
-    things = nameable_in(catalog.book(code))
+    things = list_nameable_in_book(catalog.book(code))
     assert len({each.code for each in things}) == len(things)
     assert len({each.label for each in things}) == len(things)
 
@@ -104,7 +104,7 @@ def test_what_is_no_name_stays() -> None:
 
 
 def test_the_map_stays_as_wide_as_it_is() -> None:
-    for name in ("X", "Side 10", "The Orks of Grub", "W" * LIMIT):
+    for name in ("X", "Side 10", "The Orks of Grub", "W" * MAX_NAME_LENGTH):
         plain = part_text(build_rulebook(GAME), "setup")
         text = part_text(build_rulebook(GAME, (("side-1", name),)), "setup")
         rows = [
@@ -119,7 +119,10 @@ def test_the_map_stays_as_wide_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("x" * (LIMIT + 1), f"at most {LIMIT} characters; this one has {LIMIT + 1}"),
+        (
+            "x" * (MAX_NAME_LENGTH + 1),
+            f"at most {MAX_NAME_LENGTH} characters; this one has {MAX_NAME_LENGTH + 1}",
+        ),
         ("e" + "\u0301" * 500, "at most"),
         ("a\nb", "one line"),
         ("a\u202eb", "one line"),
@@ -131,7 +134,7 @@ def test_the_map_stays_as_wide_as_it_is() -> None:
     ],
 )
 def test_a_name_that_cannot_be_used_is_told(name: str, told: str) -> None:
-    with pytest.raises(OwnNameError, match=told) as error:
+    with pytest.raises(CustomNameError, match=told) as error:
         own_names({"captain": name}, GAME.book)
     assert error.value.code == "captain"
     form = client().post(f"/own{CARDS}", data={"captain": name, "side-1": "Orks"})
@@ -167,7 +170,7 @@ def test_the_form_leads_to_the_game() -> None:
     where = urlsplit(there.headers["Location"])
     assert (where.path, parse_qs(where.query)) == (
         CARDS,
-        {"name": ["Last Stand"], "own": [written(OWN)]},
+        {"name": ["Last Stand"], "own": [format_names(OWN)]},
     )
     assert "own=side-1~The+Orks+of+Grub*side-2~Elves*captain~Grub*rifle~Bow" in where.query
     for ending in ("pdf", "html", "md"):
@@ -235,8 +238,8 @@ def test_the_lab_calls_things_as_its_game_does() -> None:
 
 
 def test_names_that_are_too_long_for_an_address_are_shown_all_the_same() -> None:
-    names = {each.code: "龍" * LIMIT for each in nameable(GAME)}
-    assert not is_short(own_names(names, GAME.book))
+    names = {each.code: "龍" * MAX_NAME_LENGTH for each in list_nameable(GAME)}
+    assert not fits_in_url(own_names(names, GAME.book))
     shown = client().post(f"/own{CARDS}", data=names)
     assert shown.status_code == 200
     page = soup(shown.text)
@@ -244,7 +247,7 @@ def test_names_that_are_too_long_for_an_address_are_shown_all_the_same() -> None
     assert not [a["href"] for a in page.select("a[href]") if "own=" in a["href"]]
     file = client().post(f"/own{CARDS}", data={**names, "as": "md"})
     assert file.headers["Content-Disposition"].startswith("attachment")
-    assert "龍" * LIMIT in file.text
+    assert "龍" * MAX_NAME_LENGTH in file.text
 
 
 NASTY = (
@@ -259,7 +262,7 @@ NASTY = (
 
 
 def test_names_are_printed() -> None:
-    figures = [each.code for each in nameable(GAME) if each.kind == "figure"]
+    figures = [each.code for each in list_nameable(GAME) if each.kind == "figure"]
     assert len(figures) == len(NASTY)
     own = (("side-1", "$Orks_@"), *zip(figures, NASTY, strict=True), ("rifle", "*not*"[1:4]))
     shown = build_rulebook(GAME, own)
@@ -278,7 +281,7 @@ def test_names_are_printed() -> None:
 
 
 def test_nasty_names_are_what_they_are_in_files() -> None:
-    figures = [each.code for each in nameable(GAME) if each.kind == "figure"]
+    figures = [each.code for each in list_nameable(GAME) if each.kind == "figure"]
     shown = build_rulebook(GAME, tuple(zip(figures, NASTY, strict=True)))
     turned = BeautifulSoup(
         markdown.markdown(shown.markdown(), extensions=["tables"]), "html.parser"
@@ -295,7 +298,7 @@ TEXT = st.text(st.characters(), max_size=30)
 
 @given(
     st.dictionaries(
-        st.sampled_from([each.code for each in nameable_in(GAME.book)]), TEXT, max_size=6
+        st.sampled_from([each.code for each in list_nameable_in_book(GAME.book)]), TEXT, max_size=6
     )
 )
 @settings(
@@ -304,15 +307,15 @@ TEXT = st.text(st.characters(), max_size=30)
 def test_any_name_is_refused_in_words_or_shown_as_it_is(names: dict[str, str]) -> None:
     try:
         own = own_names(names, GAME.book)
-    except OwnNameError:
+    except CustomNameError:
         return
-    assert read(written(own), GAME.book) == own
+    assert parse_names(format_names(own), GAME.book) == own
     shown = build_rulebook(GAME, own)
     plain = build_rulebook(GAME)
     # Nothing but words changes: the same tags, the same numbers besides those in names.
     mine, theirs = soup(shown.html(css="")), soup(plain.html(css=""))
     assert [tag.name for tag in mine.find_all(True)] == [tag.name for tag in theirs.find_all(True)]
-    there = {each.code for each in nameable(GAME)}
+    there = {each.code for each in list_nameable(GAME)}
     for code, name in own:
         if code in there and code in ("captain", "rifle"):
             assert name in mine.find(id="rosters").text
@@ -325,9 +328,9 @@ def test_any_name_is_refused_in_words_or_shown_as_it_is(names: dict[str, str]) -
 @pytest.mark.parametrize("code", BOOKS)
 def test_every_thing_of_every_game_can_be_named(code: str) -> None:
     for ruleset in sample(12, code):
-        own = tuple((each.code, f"Xq{n}z") for n, each in enumerate(nameable(ruleset)))
+        own = tuple((each.code, f"Xq{n}z") for n, each in enumerate(list_nameable(ruleset)))
         text = build_rulebook(ruleset, own).markdown()
-        for (_, name), (kind, _, label) in zip(own, nameable(ruleset), strict=True):
+        for (_, name), (kind, _, label) in zip(own, list_nameable(ruleset), strict=True):
             if kind == "side" and not ruleset.book.roster.figure:
                 continue  # such a rulebook names nobody
             assert name in text, label
@@ -358,7 +361,7 @@ def test_a_game_is_watched_under_these_names() -> None:
     asking = shows.site().test_client()
     own = "side-1~Orks*captain~Gr<ub".replace("<", "\u00fc")
     query = {"own": own, "at": "60"}
-    said = Naming(game_at(WATCHED), read(own, catalog.book("classic"))).text
+    said = Naming(game_at(WATCHED), parse_names(own, catalog.book("classic"))).text
     page = asking.get(f"/watch/{WATCHED}", query_string=query)
     shown = soup(page.text)
     main = shown.select_one("main").text
@@ -407,15 +410,15 @@ def test_a_game_is_played_under_these_names() -> None:
 def test_what_a_file_calls_them() -> None:
     book = catalog.book("classic")
     text = "# mine\n\ncaptain = Grub  # the boss\nrifle~Bow*side-1~The Orks of Grub\nside-2=Elves\n"
-    assert from_lines(text, book) == OWN
+    assert parse_lines(text, book) == OWN
     for wrong, told in (
         ("captain Grub", "captain = Grub"),
         ("dragon = Smaug", "it has side-1"),
         ("captain = <b>", "may not contain"),
         ("#" * 9_000, "at most 8,000"),
     ):
-        with pytest.raises(OwnNameError, match=told):
-            from_lines(wrong, book)
+        with pytest.raises(CustomNameError, match=told):
+            parse_lines(wrong, book)
 
 
 @pytest.fixture(scope="module")

@@ -10,22 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from carnage.common.text_format import percent
-from carnage.rulesets.forces import force
+from carnage.rulesets.forces import get_force
 from carnage.rulesets.odds import (
-    Cards,
+    CardDraw,
+    DicePool,
     Mechanic,
-    Pool,
-    Sum,
-    average,
-    chance,
-    chance_with_reroll,
-    mechanic,
-    rounds,
-    successes,
+    TwoDiceSum,
+    game_length_distribution,
+    get_mechanic,
+    mean_successes,
+    success_chance,
+    success_chance_with_reroll,
+    success_distribution,
 )
 from tests.support.rulesets import rolled
 
-POOL, SUM, CARDS = Pool(4), Sum(10, 3), Cards(10, 3, 10, 1)
+POOL, SUM, CARDS = DicePool(4), TwoDiceSum(10, 3), CardDraw(10, 3, 10, 1)
 
 
 @pytest.mark.parametrize(
@@ -50,64 +50,73 @@ POOL, SUM, CARDS = Pool(4), Sum(10, 3), Cards(10, 3, 10, 1)
     ],
 )
 def test_chances(how: Mechanic, stat: int, difficulty: int, worked_out: F) -> None:
-    assert chance(how, stat, difficulty) == worked_out
+    assert success_chance(how, stat, difficulty) == worked_out
 
 
 def test_successes() -> None:
-    assert successes(POOL, 3, 2) == {0: F(1, 2), 2: F(3, 8), 3: F(1, 8)}
+    assert success_distribution(POOL, 3, 2) == {0: F(1, 2), 2: F(3, 8), 3: F(1, 8)}
     # 7 and 8 on the dice make 11 and 12, one success; 9 to 11 make 13 to 15, two; 12 makes 16,
     # three.
-    assert successes(SUM, 6, 2) == {0: F(15, 36), 1: F(6 + 5, 36), 2: F(4 + 3 + 2, 36), 3: F(1, 36)}
+    assert success_distribution(SUM, 6, 2) == {
+        0: F(15, 36),
+        1: F(6 + 5, 36),
+        2: F(4 + 3 + 2, 36),
+        3: F(1, 36),
+    }
     # A 7 or 8 is one success; a 9 and the four tens are two.
-    assert successes(CARDS, 6, 2) == {0: F(6, 13), 1: F(2, 13), 2: F(5, 13)}
+    assert success_distribution(CARDS, 6, 2) == {0: F(6, 13), 1: F(2, 13), 2: F(5, 13)}
 
 
 def test_averages() -> None:
-    assert average(POOL, 3, 1) == F(3, 2)
-    assert average(POOL, 3, 2) == F(9, 8)
-    assert average(CARDS, 6, 2) == F(2 + 2 * 5, 13)
+    assert mean_successes(POOL, 3, 1) == F(3, 2)
+    assert mean_successes(POOL, 3, 2) == F(9, 8)
+    assert mean_successes(CARDS, 6, 2) == F(2 + 2 * 5, 13)
 
 
 def test_one_re_roll() -> None:
-    assert chance_with_reroll(POOL, 3, 2) == F(3, 4)
-    assert chance_with_reroll(SUM, 6, 2) == 1 - F(15, 36) ** 2
+    assert success_chance_with_reroll(POOL, 3, 2) == F(3, 4)
+    assert success_chance_with_reroll(SUM, 6, 2) == 1 - F(15, 36) ** 2
     # 24 of 52 cards lose; after one of them is gone, 23 of 51.
-    assert chance_with_reroll(CARDS, 6, 2) == 1 - F(24, 52) * F(23, 51)
-    assert chance_with_reroll(CARDS, 12, 1) == 1
-    assert chance_with_reroll(CARDS, 1, 2) == 0
+    assert success_chance_with_reroll(CARDS, 6, 2) == 1 - F(24, 52) * F(23, 51)
+    assert success_chance_with_reroll(CARDS, 12, 1) == 1
+    assert success_chance_with_reroll(CARDS, 1, 2) == 0
 
 
 @settings(derandomize=True, deadline=None)
 @given(st.sampled_from([POOL, SUM, CARDS]), st.integers(1, 12), st.integers(1, 6))
 def test_odds_hang_together(how: Mechanic, stat: int, difficulty: int) -> None:
-    spread = successes(how, stat, difficulty)
+    spread = success_distribution(how, stat, difficulty)
     assert sum(spread.values()) == 1
     assert all(odds >= 0 for odds in spread.values())
-    assert chance(how, stat, difficulty) >= chance(how, stat, difficulty + 1)
-    assert chance(how, stat, difficulty) <= chance(how, stat + 1, difficulty)
-    assert chance(how, stat, difficulty) <= chance_with_reroll(how, stat, difficulty) <= 1
+    assert success_chance(how, stat, difficulty) >= success_chance(how, stat, difficulty + 1)
+    assert success_chance(how, stat, difficulty) <= success_chance(how, stat + 1, difficulty)
+    assert (
+        success_chance(how, stat, difficulty)
+        <= success_chance_with_reroll(how, stat, difficulty)
+        <= 1
+    )
 
 
 @pytest.mark.parametrize("stat", [1, 3, 5])
 def test_a_pool_die_by_die(stat: int) -> None:
     for difficulty in (1, 2, 3):
         thrown = [sum(die >= 4 for die in dice) for dice in product(range(1, 7), repeat=stat)]
-        assert chance(POOL, stat, difficulty) == F(
+        assert success_chance(POOL, stat, difficulty) == F(
             sum(hits >= difficulty for hits in thrown), len(thrown)
         )
 
 
 def test_mechanics_take_their_numbers_from_the_tables() -> None:
-    assert mechanic(rolled(resolution="dice-pool")) == POOL
-    assert mechanic(rolled(resolution="dice-combination")) == SUM
-    assert mechanic(rolled(resolution="card-draw")) == CARDS
+    assert get_mechanic(rolled(resolution="dice-pool")) == POOL
+    assert get_mechanic(rolled(resolution="dice-combination")) == SUM
+    assert get_mechanic(rolled(resolution="card-draw")) == CARDS
 
 
 def test_how_long_games_last() -> None:
-    assert rounds(rolled(game_length="fixed-round-limit")) == {3: 1}
-    late = rounds(rolled(game_length="uncertain-round-limit-5-7"))
+    assert game_length_distribution(rolled(game_length="fixed-round-limit")) == {3: 1}
+    late = game_length_distribution(rolled(game_length="uncertain-round-limit-5-7"))
     assert late == {5: F(1, 3), 6: F(2, 3) * F(2, 3), 7: F(2, 3) * F(1, 3)}
-    open_ended = rounds(rolled(game_length="uncertain-round-limit-3-10"))
+    open_ended = game_length_distribution(rolled(game_length="uncertain-round-limit-3-10"))
     # Round 3 ends on a 6, round 4 on 5 and up, …, round 8 always.
     assert list(open_ended) == [3, 4, 5, 6, 7, 8]
     assert open_ended[3] == F(1, 6)
@@ -134,7 +143,13 @@ def test_percent(odds: F, shown: str) -> None:
 def test_a_typical_attack_succeeds_about_half_the_time_under_every_mechanic() -> None:
     for code in ("dice-pool", "dice-combination", "card-draw"):
         game = rolled(resolution=code)
-        trooper = next(m for unit in force(game).units for m in unit.models if m.code == "trooper")
-        how = mechanic(game)
+        trooper = next(
+            m for unit in get_force(game).units for m in unit.models if m.code == "trooper"
+        )
+        how = get_mechanic(game)
         for skill in ("ranged_skill", "close_skill"):
-            assert F(2, 5) <= chance(how, trooper.stats[skill], trooper.stats["defense"]) <= F(3, 5)
+            assert (
+                F(2, 5)
+                <= success_chance(how, trooper.stats[skill], trooper.stats["defense"])
+                <= F(3, 5)
+            )

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from carnage.catalog import CatalogError, load_book
 from carnage.cli.command_line import main
-from carnage.rulesets.settings import SettingError, settled
+from carnage.rulesets.settings import SettingError, resolve_settings
 from tests.support.rulesets import rolled, ruleset
 
 FILE = "battle/settings.toml"
@@ -26,10 +26,12 @@ usual = "right"
 
 
 def test_everybody_plays_with_what_is_usual_unless_something_is_said() -> None:
-    assert settled(ruleset()) == {"hands": ("average", "average")}
-    assert settled(ruleset(), {"hands": ("steady", "clumsy")}) == {"hands": ("steady", "clumsy")}
-    assert settled(ruleset(), {"hands": ("steady",)}) == {"hands": ("steady", "steady")}
-    assert settled(rolled("duel")) == {}
+    assert resolve_settings(ruleset()) == {"hands": ("average", "average")}
+    assert resolve_settings(ruleset(), {"hands": ("steady", "clumsy")}) == {
+        "hands": ("steady", "clumsy")
+    }
+    assert resolve_settings(ruleset(), {"hands": ("steady",)}) == {"hands": ("steady", "steady")}
+    assert resolve_settings(rolled("duel")) == {}
 
 
 @pytest.mark.parametrize("hands", [(), ("deft",), ("steady", "steady", "steady"), ("steady", "")])
@@ -37,14 +39,14 @@ def test_values_that_there_are_not_are_refused_with_those_that_there_are(
     hands: tuple[str, ...],
 ) -> None:
     with pytest.raises(SettingError, match="clumsy, average, steady: one for each of 2 players"):
-        settled(ruleset(), {"hands": hands})
+        resolve_settings(ruleset(), {"hands": hands})
 
 
 def test_a_setting_that_nothing_asks_for_is_refused() -> None:
     with pytest.raises(SettingError, match="in the book Duel asks how deft the players are"):
-        settled(rolled("duel"), {"hands": ("average",)})
+        resolve_settings(rolled("duel"), {"hands": ("average",)})
     with pytest.raises(SettingError, match="in the book Classic asks for boots"):
-        settled(ruleset(), {"boots": ("muddy",)})
+        resolve_settings(ruleset(), {"boots": ("muddy",)})
 
 
 def test_the_command_line_has_an_option_for_each() -> None:

@@ -16,7 +16,7 @@ from carnage import catalog
 from carnage.catalog import CatalogError
 from carnage.cli.command_line import main
 from carnage.rulebook import build_rulebook
-from carnage.rulesets.presets import Preset, load, presets
+from carnage.rulesets.presets import Preset, list_presets, load_presets
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.home.presets import describe_preset
@@ -24,15 +24,15 @@ from tests.support.rulebooks import part_text
 from tests.support.rulesets import PUBLISHED
 from tests.support.web import client, soup
 
-EVERY = pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.code)
+EVERY = pytest.mark.parametrize("preset", list_presets(), ids=lambda preset: preset.code)
 
 
 def test_the_published_systems_are_there() -> None:
     systems = ["riot-dice", "fistful-of-dice", "rule-of-carnage", "6d6", "heroes-dice"]
-    assert [preset.code for preset in presets()] == systems
-    toolkit = presets()[2].ruleset
+    assert [preset.code for preset in list_presets()] == systems
+    toolkit = list_presets()[2].ruleset
     assert (toolkit.path, toolkit.name) == (f"/classic/{PUBLISHED}", "Ruinous Throne")
-    assert presets()[0].ruleset.name == "Riot Dice"
+    assert list_presets()[0].ruleset.name == "Riot Dice"
 
 
 @EVERY
@@ -62,7 +62,7 @@ def test_riot_dice_is_all_there() -> None:
     """Of each table on which Riot Dice has an idea the preset has it, but for its variants and
     moods.
     """
-    rules = presets()[0].ruleset
+    rules = list_presets()[0].ruleset
     theirs = {
         table.id
         for table in rules.book.rolled
@@ -117,8 +117,8 @@ def test_presets_for_programs() -> None:
     response = client().get("/presets.json")
     assert response.content_type == "application/json; charset=utf-8"
     data = json.loads(response.text)
-    assert [entry["code"] for entry in data] == [preset.code for preset in presets()]
-    for entry, preset in zip(data, presets(), strict=True):
+    assert [entry["code"] for entry in data] == [preset.code for preset in list_presets()]
+    for entry, preset in zip(data, list_presets(), strict=True):
         assert entry["seed"] == preset.ruleset.seed.digits
         assert preset.source.credit in entry["credits"]
 
@@ -126,12 +126,12 @@ def test_presets_for_programs() -> None:
 def test_presets_on_the_command_line() -> None:
     result = CliRunner().invoke(main, ["presets"])
     assert result.exit_code == 0
-    for preset in presets():
+    for preset in list_presets():
         named = f' (--name "{preset.title}")' if preset.ruleset.given_name else ""
         assert f"{preset.code}: {preset.title}, {preset.ruleset.path[1:]}{named}." in result.stdout
     assert "https://planetsmashergames.com/riot-dice" in result.stdout
     told = " ".join(result.stdout.split())
-    for preset in presets():
+    for preset in list_presets():
         assert " ".join(describe_preset(preset).ours.split()) in told
 
 
@@ -189,11 +189,11 @@ def edit(tmp_path: Path) -> Edit:
 )
 def test_a_bad_preset_is_refused_with_its_place(old: str, new: str, says: str, edit: Edit) -> None:
     with pytest.raises(CatalogError) as refused:
-        load(edit(old, new))
+        load_presets(edit(old, new))
     assert says in str(refused.value)
     assert str(refused.value).startswith("tables/presets.toml: ")
 
 
 def test_a_copy_gives_the_same(edit: Edit) -> None:
-    games = [preset.ruleset.path for preset in load(edit("# Presets", "# presets"))]
-    assert games == [preset.ruleset.path for preset in presets()]
+    games = [preset.ruleset.path for preset in load_presets(edit("# Presets", "# presets"))]
+    assert games == [preset.ruleset.path for preset in list_presets()]

@@ -9,8 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from carnage.rulesets.forces import force, stats
-from carnage.rulesets.game_names import DECOMPOSED, NAME_LIMIT, GameNameError, clean_name, name_of
+from carnage.rulesets.forces import get_force, list_stats
+from carnage.rulesets.game_names import (
+    MAX_DECOMPOSED_LENGTH,
+    NAME_LIMIT,
+    GameNameError,
+    clean_name,
+    default_name,
+)
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed, SeedError
 from tests.support.rulesets import PUBLISHED, classic, every_digit, rolled, ruleset, sample
@@ -63,7 +69,7 @@ def test_a_name_may_be_written_with_as_many_code_points_as_its_characters_take()
     with pytest.raises(GameNameError, match="at most 60 characters; this one has 244"):
         clean_name(unicodedata.normalize("NFD", longest + longest[0]))
     written = max(len(unicodedata.normalize("NFD", chr(code))) for code in range(sys.maxunicode))
-    assert written == DECOMPOSED
+    assert written == MAX_DECOMPOSED_LENGTH
 
 
 @STEADY
@@ -98,29 +104,29 @@ def test_traits_come_from_the_options_and_unknown_ones_are_refused() -> None:
 
 def test_every_force_has_a_hundred_points_and_ten_models() -> None:
     for game in every_digit():
-        assert sum(unit.points for unit in force(game).units) == 100
-        assert sum(len(unit.models) for unit in force(game).units) == 10
-        assert len({unit.code for unit in force(game).units}) == len(force(game).units)
+        assert sum(unit.points for unit in get_force(game).units) == 100
+        assert sum(len(unit.models) for unit in get_force(game).units) == 10
+        assert len({unit.code for unit in get_force(game).units}) == len(get_force(game).units)
 
 
 def test_the_force_is_the_same_whatever_else_is_rolled() -> None:
     mustered: dict[bool, set[str]] = {}
     for game in sample(100):
-        codes = ",".join(unit.code for unit in force(game).units)
+        codes = ",".join(unit.code for unit in get_force(game).units)
         mustered.setdefault(game.has("squads"), set()).add(codes)
     assert all(len(codes) == 1 for codes in mustered.values())
 
 
 def test_stats_are_those_in_use() -> None:
     assert [
-        stat.code for stat in stats(rolled(movement="measureless-movement", damage="doomed"))
+        stat.code for stat in list_stats(rolled(movement="measureless-movement", damage="doomed"))
     ] == [
         "ranged_skill",
         "close_skill",
         "morale",
         "defense",
     ]
-    assert len(stats(rolled(movement="free-movement", damage="certain-death"))) == 6
+    assert len(list_stats(rolled(movement="free-movement", damage="certain-death"))) == 6
 
 
 def test_params_hold_every_number_in_force() -> None:
@@ -133,7 +139,7 @@ def test_params_hold_every_number_in_force() -> None:
 
 def test_names_use_every_digit() -> None:
     book = classic()
-    names = {name_of(book, Seed(PUBLISHED).replaced(at, "0")) for at in range(15)}
+    names = {default_name(book, Seed(PUBLISHED).replaced(at, "0")) for at in range(15)}
     assert len(names) > 10
 
 

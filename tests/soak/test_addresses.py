@@ -20,7 +20,7 @@ from carnage import catalog
 from carnage.cli import arguments
 from carnage.rulesets.address import MIN_DIGITS, GameAddress, read_seed
 from carnage.rulesets.game_names import GameNameError
-from carnage.rulesets.presets import presets
+from carnage.rulesets.presets import list_presets
 from carnage.seeds import Seed, SeedError
 from soak.transformations import Case, Transformation, generate_cases
 from tests.support.web import client, soup
@@ -99,7 +99,7 @@ class Spelling:
 @cache
 def list_spellings() -> tuple[Spelling, ...]:
     """Return the known spellings of games of every book, of which some are published."""
-    games = [(preset.ruleset.book.code, str(preset.ruleset.seed)) for preset in presets()]
+    games = [(preset.ruleset.book.code, str(preset.ruleset.seed)) for preset in list_presets()]
     for code in catalog.book_codes():
         length = catalog.book(code).length
         games += [(code, str(Seed.from_text(f"soak {n}", length))) for n in range(4)]

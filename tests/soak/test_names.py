@@ -20,7 +20,7 @@ from werkzeug.test import TestResponse
 
 from carnage import catalog, printing
 from carnage.rulebook import build_rulebook
-from carnage.rulesets.custom_names import OwnNameError, clean_own, nameable_in
+from carnage.rulesets.custom_names import CustomNameError, clean_custom_name, list_nameable_in_book
 from carnage.rulesets.game_names import GameNameError, clean_name
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
@@ -221,12 +221,12 @@ def check_side(name: str) -> str:
     """
     code, digits = OWN_GAME
     book = catalog.book(code)
-    side = next(each for each in nameable_in(book) if each.kind == "side")
+    side = next(each for each in list_nameable_in_book(book) if each.kind == "side")
     sent = name.replace("\ud800", "?")
     response = client().post(f"/own/{code}/{digits}", data={side.code: sent})
     try:
-        wanted = clean_own(sent, side)
-    except OwnNameError as error:
+        wanted = clean_custom_name(sent, side)
+    except CustomNameError as error:
         check_refusal(response, str(error))
         return "refused"
     assert response.status_code in (200, 303), response.status

@@ -28,7 +28,7 @@ from carnage.cli.predictions import read_predictions
 from carnage.common.files import FileError
 from carnage.replays import replay
 from carnage.rulesets.address import read_game
-from carnage.rulesets.custom_names import OwnNameError, typed
+from carnage.rulesets.custom_names import CustomNameError, parse_names_or_file
 from carnage.seeds import Seed
 from soak.transformations import Transformation, generate_cases
 
@@ -41,7 +41,7 @@ COMMAND_SHARE = 25
 
 DUEL = "duel/8384093643032"
 CLASSIC = "classic/243856987615781"
-REFUSALS = (FileError, OwnNameError, replay.ReplayError, click.ClickException)
+REFUSALS = (FileError, CustomNameError, replay.ReplayError, click.ClickException)
 WRONG_VALUES = [
     None,
     "x",
@@ -114,7 +114,7 @@ def make_played() -> tuple[bytes, bytes]:
 
 
 def read_own(path: Path) -> object:
-    return typed(str(path), catalog.book("classic"))
+    return parse_names_or_file(str(path), catalog.book("classic"))
 
 
 def read_decisions(path: Path) -> object:
@@ -131,7 +131,7 @@ def read_figures(path: Path) -> object:
 
 def read_film(path: Path) -> object:
     film = replay.decode_replay(path.read_bytes())
-    for _ in replay.scenes(film):
+    for _ in replay.iterate_scenes(film):
         pass
     return film
 

@@ -33,10 +33,10 @@ def answers(book: str = "classic") -> tuple[tuple[str, ...], ...]:
     whole = catalog.book(book)
     zero = Seed("0" * whole.length)
     for table in whole.rolled:
-        at = whole.place(table.id)
+        at = whole.digit_offset(table.id)
         rolls = [f"{roll:0{table.digits}}" for roll in range(10**table.digits)]
         lowest = {
-            resolve(whole, zero.replaced(at, roll)).answers[at : at + table.digits]
+            resolve(whole, zero.replaced(at, roll)).canonical_seed[at : at + table.digits]
             for roll in rolls
         }
         kinds.append(tuple(sorted(lowest)))
@@ -99,8 +99,8 @@ def beside(games: Iterable[Ruleset]) -> set[tuple[int, str, int, str]]:
     """Which answers of different tables stand beside each other in these games of one book."""
     pairs = set()
     for game in games:
-        places = [(game.book.place(table.id), table.digits) for table in game.book.rolled]
-        cut = [game.answers[at : at + digits] for at, digits in places]
+        places = [(game.book.digit_offset(table.id), table.digits) for table in game.book.rolled]
+        cut = [game.canonical_seed[at : at + digits] for at, digits in places]
         pairs |= {(a, cut[a], b, cut[b]) for a, b in combinations(range(len(cut)), 2)}
     return pairs
 

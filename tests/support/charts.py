@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from carnage import catalog
-from carnage.catalog.atlas import Atlas, file_of, read_atlas
+from carnage.catalog.atlas import Atlas, atlas_path, read_atlas
 from carnage.sweeps import atlas as atlases
 from carnage.sweeps import plan as plans
 from carnage.sweeps.atlas_export import packed
@@ -51,7 +51,7 @@ def make_sweep(path: Path, code: str, table: str, option: str) -> Path:
 def make_atlas(path: Path, code: str, table: str, option: str) -> Atlas:
     """Return the atlas of such a sweep, exported as the package has it."""
     made = atlases.made([make_sweep(path / "swept", code, table, option)])
-    file = path / "tables" / file_of(code)
+    file = path / "tables" / atlas_path(code)
     file.parent.mkdir(parents=True)
     file.write_bytes(packed(made))
     found = read_atlas(path / "tables", catalog.book(code))

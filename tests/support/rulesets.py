@@ -55,7 +55,7 @@ def rolled(book: str = "classic", **options: str) -> Ruleset:
 def rolling(book: Book, seed: Seed, id: str, code: str) -> Seed:
     """Return the seed with the lowest roll that gives this option of a table."""
     table = book.table(id)
-    return seed.replaced(book.place(id), str(table.results(code)[0]).zfill(table.digits))
+    return seed.replaced(book.digit_offset(id), str(table.results(code)[0]).zfill(table.digits))
 
 
 def drawn(key: str, book: Book) -> Seed:
@@ -92,7 +92,7 @@ def having(rule: str, book: str, count: int) -> tuple[Ruleset, ...]:
         seed = drawn(f"{rule} {n}", whole)
         if own:
             seed = seed.replaced(
-                whole.place(id), _digits(f"{rule} {n}", table, table.results(code))
+                whole.digit_offset(id), _digits(f"{rule} {n}", table, table.results(code))
             )
         game = resolve(whole, seed)
         if rule in printed(game):

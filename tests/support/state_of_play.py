@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from carnage.rulesets.forces import Model, force
+from carnage.rulesets.forces import Model, get_force
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.tape import Ground, Point
 
@@ -75,7 +75,7 @@ class Board:
         self.bands: list[Band] = []
         self.figures: list[Figure] = []
         for side in (0, 1):
-            for unit in force(ruleset).units:
+            for unit in get_force(ruleset).units:
                 band = Band(len(self.bands), side, [])
                 for model in unit.models:
                     figure = Figure(len(self.figures), side, band.number, model)

@@ -112,7 +112,7 @@ def run(trial: Trial) -> Outcome:
     data = classic().dexterity
     assert data is not None
     for side, code in enumerate(trial.hands):
-        fill_hand(games[0].hands[side], data.of(code))
+        fill_hand(games[0].hands[side], data.get_level(code))
     rests, towers = records.new(Rest, trial.throws), records.new(Fallen, HEIGHTS)
     with np.errstate(over="ignore"):
         throw(games, trial.side, trial.x, trial.y, rests)

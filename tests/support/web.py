@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from carnage import catalog
-from carnage.catalog.atlas import atlas
+from carnage.catalog.atlas import get_atlas
 from carnage.web import create_app
 
 SEED = "243856987615781"
@@ -59,7 +59,7 @@ KINDS = {
     "renamed": (f"{GAME}?name=%3Cb%3E", 400),
 }
 
-if atlas(catalog.book("classic")):
+if get_atlas(catalog.book("classic")):
     KINDS |= {
         "space": ("/atlas/classic?colour=damage", 200),
         "league": ("/atlas/classic/mean.rounds", 200),

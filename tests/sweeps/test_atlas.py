@@ -14,18 +14,18 @@ from msgspec import structs
 from carnage import catalog
 from carnage.catalog import CatalogError
 from carnage.catalog.atlas import (
-    LARGEST,
+    MAX_TOTAL_BYTES,
     UNUSED,
     Atlas,
-    atlas,
+    atlas_path,
     check_atlas,
-    file_of,
-    measures,
+    get_atlas,
+    list_results,
     read_atlas,
-    results,
+    read_measures,
 )
-from carnage.catalog.norms import Usual
-from carnage.catalog.toml import read
+from carnage.catalog.norms import Norms
+from carnage.catalog.toml import read_toml
 from carnage.cli.command_line import main
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
@@ -195,46 +195,46 @@ def test_what_is_shipped_says_what_the_atlas_says(tmp_path: Path) -> None:
     assert found.facts.rulesets == len(games) == charts.RULESETS - 1
     rows = made.games.to_pylist()
     for row in (0, 17, len(games) - 1):
-        ruleset = resolve(book, Seed(games.seed(row)))
-        assert games.seed(row) == rows[row]["digits"]
+        ruleset = resolve(book, Seed(games.get_seed(row)))
+        assert games.get_seed(row) == rows[row]["digits"]
         for name in found.facts.columns:
-            value = games.value(name, row)
+            value = games.get_value(name, row)
             assert value == (
                 None if rows[row][name] is None else pytest.approx(rows[row][name], abs=1e-3)
             )
         for choice in ruleset.choices:
-            place = games.answers[choice.table.id][row]
+            place = games.results[choice.table.id][row]
             if not ruleset.uses(choice.table, choice.option):
                 assert place == UNUSED
                 continue
-            result = list(results(choice.table).values())[place]
+            result = list(list_results(choice.table).values())[place]
             assert result.option is choice.option
             assert int(choice.digits) in result.rolls
-    assert None in [games.value("measure.openness", row) for row in range(len(games))]
+    assert None in [games.get_value("measure.openness", row) for row in range(len(games))]
     effect, low, high = found.effects("movement", "momentum-movement")["mean.rounds"]
     assert low < effect < high
     assert effect > 1.0
-    assert packed(made) == (tmp_path / "tables" / file_of("classic")).read_bytes()
+    assert packed(made) == (tmp_path / "tables" / atlas_path("classic")).read_bytes()
     # Whoever takes the first so many takes some of all.
-    assert len({games.seed(row)[0] for row in range(40)}) > 5
+    assert len({games.get_seed(row)[0] for row in range(40)}) > 5
     assert found.effects("movement", "nothing") == {}
 
 
 def test_rows_are_found_by_what_games_keep(tmp_path: Path) -> None:
     found = charts.make_atlas(tmp_path, "classic", "movement", "momentum-movement")
     games = found.games
-    kept = list(found.fitting({"movement": "momentum-movement", "damage": "doomed"}))
+    kept = list(found.find_rows({"movement": "momentum-movement", "damage": "doomed"}))
     expected = [
         row
         for row in range(len(games))
-        if {"momentum-movement", "doomed"} <= used(resolve(found.book, Seed(games.seed(row))))
+        if {"momentum-movement", "doomed"} <= used(resolve(found.book, Seed(games.get_seed(row))))
     ]
     assert kept == expected != []
-    good = list(found.fitting({"movement": "momentum-movement"}, faultless=True))
-    assert 0 < len(good) < len(list(found.fitting({"movement": "momentum-movement"})))
-    assert all(games.value("measure.faulty", row) == 0.0 for row in good)
-    round_about = list(found.fitting({"movement": "momentum-movement"}, first=200))
-    assert sorted(round_about) == list(found.fitting({"movement": "momentum-movement"}))
+    good = list(found.find_rows({"movement": "momentum-movement"}, faultless=True))
+    assert 0 < len(good) < len(list(found.find_rows({"movement": "momentum-movement"})))
+    assert all(games.get_value("measure.faulty", row) == 0.0 for row in good)
+    round_about = list(found.find_rows({"movement": "momentum-movement"}, first_row=200))
+    assert sorted(round_about) == list(found.find_rows({"movement": "momentum-movement"}))
     assert round_about[0] >= 200
 
 
@@ -249,7 +249,7 @@ def used(ruleset: Ruleset) -> set[str]:
 def test_an_atlas_that_is_not_of_the_book_is_refused(tmp_path: Path) -> None:
     found = charts.make_atlas(tmp_path, "gamble", "ante", "by-seat")
     book, facts = found.book, found.facts
-    file = tmp_path / "tables" / file_of("gamble")
+    file = tmp_path / "tables" / atlas_path("gamble")
     check_atlas("here", facts, book)
     for wrong, says in (
         ({"format": 99}, "here: its format is 99, and 1 is read"),
@@ -285,9 +285,9 @@ def test_shipping_keeps_within_its_size_and_says_what_is_usual(
     book, tables = catalog.book("gamble"), tmp_path / "tables"
     (tables / "usual").mkdir(parents=True)
     path = ship(made, tables)
-    assert path == tables / file_of("gamble")
-    read_again = read(tables, "usual/gamble.toml", Usual)
-    before = book.usual
+    assert path == tables / atlas_path("gamble")
+    read_again = read_toml(tables, "usual/gamble.toml", Norms)
+    before = book.norms
     assert before is not None
     assert read_again.drawn is not None
     assert read_again.drawn.rulesets == 399
@@ -298,8 +298,8 @@ def test_shipping_keeps_within_its_size_and_says_what_is_usual(
     assert read_again.measure["skill"] == before.measure["skill"]
     assert 0.0 <= read_again.measure["drawn"].low < 0.12
     assert read_again.measure["drawn"].high > 0.25
-    monkeypatch.setattr(atlas_export, "LARGEST", path.stat().st_size + 10)
-    path.rename(tables / file_of("duel"))
+    monkeypatch.setattr(atlas_export, "MAX_TOTAL_BYTES", path.stat().st_size + 10)
+    path.rename(tables / atlas_path("duel"))
     with pytest.raises(SweepError, match="all together may have"):
         ship(made, tables)
     assert not path.exists()
@@ -311,9 +311,9 @@ def test_every_figure_of_a_sweep_has_its_words() -> None:
         for name in schema(plans.made("classic", rulesets=1)).names
         if name.startswith(("measure.", "mean.")) and not name.endswith((".low", ".high"))
     }
-    assert names == set(measures())
+    assert names == set(read_measures())
     for code in catalog.book_codes():
-        for name, measure in measures().items():
+        for name, measure in read_measures().items():
             assert "{" not in named(catalog.book(code), measure.label), name
             assert "{" not in named(catalog.book(code), measure.noun), name
 
@@ -361,18 +361,18 @@ def test_what_an_atlas_says_is_rechecked_by_fresh_sweeps(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("code", catalog.book_codes())
 def test_the_atlas_that_is_shipped_is_of_the_book(code: str) -> None:
-    found = atlas(catalog.book(code))
+    found = get_atlas(catalog.book(code))
     if found is None:
         pytest.skip(f"no atlas of {code} is shipped")
     assert len(found.games) == found.facts.rulesets
     sizes = [each.stat().st_size for each in Path(str(catalog.TABLES)).glob("atlas/*.zip")]
-    assert sum(sizes) <= LARGEST
+    assert sum(sizes) <= MAX_TOTAL_BYTES
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("code", catalog.book_codes())
 def test_games_of_the_shipped_atlas_are_played_as_it_says(code: str) -> None:
-    found = atlas(catalog.book(code))
+    found = get_atlas(catalog.book(code))
     if found is None:
         pytest.skip(f"no atlas of {code} is shipped")
     facts, games = found.facts, found.games
@@ -380,10 +380,10 @@ def test_games_of_the_shipped_atlas_are_played_as_it_says(code: str) -> None:
     # Code may have changed since without a game that goes otherwise; if one does, make the atlas
     # anew.
     for number in range(5 if plan.engine == facts.engine else 40):
-        told, _ = row_of(plan, number, games.seed(number))
+        told, _ = row_of(plan, number, games.get_seed(number))
         assert told["error"] is None
         for name, (low, high) in facts.columns.items():
-            assert games.value(name, number) == (
+            assert games.get_value(name, number) == (
                 None
                 if told[name] is None
                 else pytest.approx(told[name], abs=(high - low) / 1000 + 1e-6)

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser
 
 from carnage import catalog
 from carnage.catalog import atlas as shipped
-from carnage.catalog.atlas import Atlas, results
-from carnage.catalog.variants import variants
+from carnage.catalog.atlas import Atlas, list_results
+from carnage.catalog.variants import list_variants
 from carnage.lab.criteria import Wishes
 from carnage.lab.playtest_search import charted
 from carnage.rulesets.ruleset import resolve
@@ -43,7 +43,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Atlas:
 def found(made: Atlas, monkeypatch: pytest.MonkeyPatch) -> Atlas:
     """Ship an atlas of Classic and of no other book."""
     monkeypatch.setattr(
-        shipped, "_READ", {code: None for code in catalog.book_codes()} | {"classic": made}
+        shipped, "_CACHE", {code: None for code in catalog.book_codes()} | {"classic": made}
     )
     return made
 
@@ -56,7 +56,7 @@ def client(found: Atlas) -> FlaskClient:
 @pytest.fixture
 def without(monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     """Return a client of a site without any atlas."""
-    monkeypatch.setattr(shipped, "_READ", dict.fromkeys(catalog.book_codes()))
+    monkeypatch.setattr(shipped, "_CACHE", dict.fromkeys(catalog.book_codes()))
     return create_app().test_client()
 
 
@@ -70,19 +70,19 @@ def test_atlas_chart_dots_link_to_games(client: FlaskClient, found: Atlas) -> No
     shown = load_page(client, "/atlas/classic?x=measure.decisions&y=mean.rounds&colour=movement")
     dots = shown.select(".dots a")
     assert len(dots) == len(found.games)
-    rows = {found.games.seed(row): row for row in range(len(found.games))}
+    rows = {found.games.get_seed(row): row for row in range(len(found.games))}
     across, up = [], []
     for each in dots[:60]:
         digits = each["href"].rpartition("/")[2]
         row = rows[digits]
         name, figures = each.title.text.split(": ")
         assert name == resolve(BOOK, Seed(digits)).name
-        assert figures.split(", ")[1] == f"{found.games.value('mean.rounds', row):.1f}"
+        assert figures.split(", ")[1] == f"{found.games.get_value('mean.rounds', row):.1f}"
         assert each["tabindex"] == "-1"
         mark = shown.select_one(f"defs {each.use['href']}")
         assert mark is not None
-        across.append((found.games.value("measure.decisions", row), float(each.use["x"])))
-        up.append((found.games.value("mean.rounds", row), -float(each.use["y"])))
+        across.append((found.games.get_value("measure.decisions", row), float(each.use["x"])))
+        up.append((found.games.get_value("mean.rounds", row), -float(each.use["y"])))
     for places in (across, up):
         assert [at for _, at in sorted(places)] == sorted(at for _, at in places)
     assert client.get(dots[0]["href"]).status_code == 200
@@ -95,8 +95,8 @@ def test_atlas_chart_legend_has_counts_and_means(client: FlaskClient, found: Atl
         for row in shown.select(".legend tr")
     }
     option = BOOK.table("movement").option(HAS[1])
-    having = list(found.fitting({"movement": HAS[1]}))
-    mean = sum(found.games.value("mean.rounds", row) or 0.0 for row in having) / len(having)
+    having = list(found.find_rows({"movement": HAS[1]}))
+    mean = sum(found.games.get_value("mean.rounds", row) or 0.0 for row in having) / len(having)
     assert rows[option.label][0] == str(len(having))
     assert rows[option.label][2] == f"{mean:.1f}"
     assert rows["All"][0] == str(len(found.games))
@@ -107,12 +107,12 @@ def test_atlas_chart_legend_has_counts_and_means(client: FlaskClient, found: Atl
 def test_atlas_chart_query_filters_games(client: FlaskClient, found: Atlas) -> None:
     address = f"/atlas/classic?x=measure.decisions&y=mean.rounds&colour=damage&keep=movement={HAS[1]}&keep="
     shown = load_page(client, address)
-    kept = {found.games.seed(row) for row in found.fitting({"movement": HAS[1]})}
+    kept = {found.games.get_seed(row) for row in found.find_rows({"movement": HAS[1]})}
     assert {each["href"].rpartition("/")[2] for each in shown.select(".dots a")} == kept
     assert shown.select_one(f'option[value="movement={HAS[1]}"]').has_attr("selected")
     good = load_page(client, address + "&good=1")
     faultless = {
-        found.games.seed(row) for row in found.fitting({"movement": HAS[1]}, faultless=True)
+        found.games.get_seed(row) for row in found.find_rows({"movement": HAS[1]}, faultless=True)
     }
     assert {each["href"].rpartition("/")[2] for each in good.select(".dots a")} == faultless < kept
     # A link of the legend shows the games with one option, and leads back.
@@ -128,7 +128,7 @@ def test_atlas_chart_missing_metric_omits_games(client: FlaskClient, found: Atla
     known = [
         row
         for row in range(len(found.games))
-        if found.games.value("measure.openness", row) is not None
+        if found.games.get_value("measure.openness", row) is not None
     ]
     assert 0 < len(shown.select(".dots a")) == len(known) < len(found.games)
 
@@ -154,7 +154,7 @@ def test_atlas_ranking_planted_effect_is_first(client: FlaskClient) -> None:
     unsure = shown.select("details.others tr.unsure")
     assert len(unsure) > 20
     assert len(unsure) + len(shown.select("tr:not(.unsure) td.bars")) == sum(
-        len(results(table)) for table in BOOK.rolled
+        len(list_results(table)) for table in BOOK.rolled
     )
 
 
@@ -172,7 +172,7 @@ def test_atlas_overview_lists_largest_effects(client: FlaskClient) -> None:
 
 def test_option_effects_are_shown_with_options(client: FlaskClient, found: Atlas) -> None:
     table = BOOK.table("movement")
-    [variant] = [each for each in variants(table) if each.option.code == HAS[1]]
+    [variant] = [each for each in list_variants(table) if each.option.code == HAS[1]]
     said = tends(BOOK, table, variant)
     assert re.fullmatch(
         r"(rounds \+1\.\d|draws \+1\d in 100|games with a fault \+\d\d in 100)(, .*)?", said
@@ -236,7 +236,7 @@ def test_atlas_pages_have_etag(client: FlaskClient) -> None:
 
 
 def test_atlas_chart_narrow_filter_has_one_or_no_game(client: FlaskClient, found: Atlas) -> None:
-    digits = found.games.seed(0)
+    digits = found.games.get_seed(0)
     ruleset = resolve(BOOK, Seed(digits))
     kept = "".join(
         f"&keep={choice.table.id}={choice.option.code}"
@@ -261,8 +261,8 @@ def test_atlas_chart_narrow_filter_has_one_or_no_game(client: FlaskClient, found
 def test_charted_returns_faultless_games_of_atlas(found: Atlas) -> None:
     wishes = Wishes(kept={"movement": HAS[1]})
     first = [str(ruleset.seed) for ruleset in charted(BOOK, wishes)]
-    rows = set(found.fitting(wishes.kept, faultless=True))
-    assert sorted(first) == sorted(found.games.seed(row) for row in rows)
+    rows = set(found.find_rows(wishes.kept, faultless=True))
+    assert sorted(first) == sorted(found.games.get_seed(row) for row in rows)
     others = [str(ruleset.seed) for ruleset in charted(BOOK, Wishes(kept=wishes.kept, seed=1))]
     assert sorted(others) == sorted(first)
     assert others[0] != first[0]
@@ -280,7 +280,7 @@ def test_ticks_are_round_and_cover_values() -> None:
 
 
 def test_added_rounds_effects_to_significant_digits() -> None:
-    rounds, drawn = shipped.measures()["mean.rounds"], shipped.measures()["measure.drawn"]
+    rounds, drawn = shipped.read_measures()["mean.rounds"], shipped.read_measures()["measure.drawn"]
     assert [added(rounds, value) for value in (0.84, -12.3, 0.031, 1234.5)] == [
         "+0.8",
         "−12",

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from carnage import catalog
-from carnage.catalog.variants import variants
+from carnage.catalog.variants import list_variants
 from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve, until
 from tests.support.rulesets import BOOKS
 from tests.support.web import GAME
@@ -16,7 +16,7 @@ from tests.support.web import GAME
 pytestmark = pytest.mark.browser
 
 CLASSIC = catalog.book("classic")
-UNITS = variants(CLASSIC.table("units"))[-1]
+UNITS = list_variants(CLASSIC.table("units"))[-1]
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 
 import carnage
 from carnage import catalog
-from carnage.catalog.variants import variants
+from carnage.catalog.variants import list_variants
 from carnage.common.text_format import percent
 from carnage.web.params import books
 from tests.support.rulesets import BOOKS
@@ -77,7 +77,7 @@ def test_draft_books_are_marked() -> None:
 
 def test_book_page_names_options_with_many_draws() -> None:
     page = soup(client().get("/classic/").text)
-    drawn = CLASSIC.usual and CLASSIC.usual.drawn
+    drawn = CLASSIC.norms and CLASSIC.norms.drawn
     assert drawn
     assert (
         f"In {percent(drawn.share)} of these rulesets, more than 20% of games are draws"
@@ -140,7 +140,7 @@ def test_book_page_lists_tables_and_variants(code: str) -> None:
     ]
     for table in book.rolled:
         entries = page.select(f"#{table.id} .results dt")
-        assert len(entries) == len(variants(table)), table.id
+        assert len(entries) == len(list_variants(table)), table.id
     assert not re.search(r"\{\{|\{%", page.main.text)
 
 

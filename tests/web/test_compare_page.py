@@ -90,7 +90,12 @@ def test_compare_page_post_submits_job() -> None:
     answer = site.test_client().post(HERE, query_string={"game": OTHER})
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{HERE}?game=classic/{OTHER}")
     (key,) = site.extensions["playtests"].submitted
-    assert key == ("classic", ruleset().answers, BESIDE, f"classic/{ruleset(OTHER).answers}")
+    assert key == (
+        "classic",
+        ruleset().canonical_seed,
+        BESIDE,
+        f"classic/{ruleset(OTHER).canonical_seed}",
+    )
 
 
 def test_compare_page_name_is_preserved() -> None:
@@ -150,7 +155,7 @@ def test_playtest_step_same_game_changes_nothing() -> None:
         if figures["complete"]:
             break
         figures = run_playtest_step(
-            "gamble", rules.answers, BESIDE, f"gamble/{rules.answers}", step
+            "gamble", rules.canonical_seed, BESIDE, f"gamble/{rules.canonical_seed}", step
         )
     assert figures["rows"][0]["unchanged"]
     assert figures["rows"][0]["faults"] == figures["faults"]

@@ -9,7 +9,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from carnage import catalog
-from carnage.catalog.variants import variants
+from carnage.catalog.variants import list_variants
 from carnage.lab.criteria_text import carried
 from carnage.rulebook import Section, build_rulebook
 from carnage.rulebook.battle import requirements
@@ -38,11 +38,13 @@ def test_dice_editor_options_link_to_variants_of_game(code: str) -> None:
     digits = "7" * book.length
     for table in book.rolled:
         at, page = (
-            book.place(table.id),
+            book.digit_offset(table.id),
             load_page(f"/{code}/{digits}", die=table.id, name="Last Stand", keep=table.id),
         )
         chosen = page.select(".answers a")
-        others = [each for each in variants(table) if int("7" * table.digits) not in each.rolls]
+        others = [
+            each for each in list_variants(table) if int("7" * table.digits) not in each.rolls
+        ]
         for link, variant in zip(chosen, others, strict=True):
             address = urlsplit(str(link["href"]))
             seed = address.path.rpartition("/")[2]
@@ -263,8 +265,8 @@ def test_compare_rulebooks_lists_sections_that_differ() -> None:
     """Also check the sentences of `summarise` and `summarise_shortly`."""
     before = build_rulebook(resolve(CLASSIC, Seed(SEED)))
     for table in CLASSIC.rolled:
-        at = CLASSIC.place(table.id)
-        for variant in variants(table):
+        at = CLASSIC.digit_offset(table.id)
+        for variant in list_variants(table):
             after = build_rulebook(
                 resolve(CLASSIC, before.ruleset.seed.replaced(at, variant.lowest))
             )
@@ -343,7 +345,7 @@ def test_roll_keeps_wish_until_dropped() -> None:
         assert parse_qs(urlsplit(there).query) == {"was": [before], "wish": [SAID]}
         assert is_as_wished(there)
     locked = load_page(urlsplit(game).path, die="movement", keep="movement", wish=WISH)
-    at = catalog.book("skirmish").place("movement")
+    at = catalog.book("skirmish").digit_offset("movement")
     for _ in range(6):
         there = urlsplit(
             client()
@@ -386,9 +388,9 @@ def test_roll_one_rule_fulfils_wish_if_possible() -> None:
         there = client().get("/roll", query_string=query).headers["Location"]
         fresh = resolve(skirmish, Seed(urlsplit(there).path.rpartition("/")[2]))
         assert fresh.has("morale-tests")
-    at = skirmish.place("reactions")
+    at = skirmish.digit_offset("reactions")
     gone = game.seed.replaced(
-        at, next(each.lowest for each in variants(skirmish.table("reactions")))
+        at, next(each.lowest for each in list_variants(skirmish.table("reactions")))
     )
     page = load_page(f"/skirmish/{gone.digits}", wish="with reactions, overwatch")
     assert "lacks “Reactions: Overwatch”" in page.select_one(".tray-wish").text

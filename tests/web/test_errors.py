@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from carnage import catalog
-from carnage.catalog.atlas import atlas
-from carnage.rulesets.game_names import DECOMPOSED, NAME_LIMIT
+from carnage.catalog.atlas import get_atlas
+from carnage.rulesets.game_names import MAX_DECOMPOSED_LENGTH, NAME_LIMIT
 from carnage.seeds import TEXT_LIMIT
 from tests.support.web import GAME, SEED, client, site, soup
 
@@ -106,7 +106,7 @@ def test_error_page_has_status_and_hint(path: str, status: int, said: str) -> No
         *[
             (f"/atlas/classic?{field}=nonsense&good=1", field, "nonsense", {"good": "1"})
             for field in ("x", "y", "colour", "keep")
-            if atlas(catalog.book("classic"))
+            if get_atlas(catalog.book("classic"))
         ],
     ],
 )
@@ -139,7 +139,7 @@ def test_error_form_keeps_input(path: str, field: str, typed: str, also: dict[st
                 ("/atlas/classic?keep=nonsense", "damage=certain-death"),
                 ("/atlas/classic?keep=units=squads&keep=damage=nonsense", "damage=doomed"),
             )
-            if atlas(catalog.book("classic"))
+            if get_atlas(catalog.book("classic"))
         ],
     ],
 )
@@ -318,7 +318,7 @@ def test_long_text_is_refused_before_normalisation(
     limit = TEXT_LIMIT if "text" in way else NAME_LIMIT
     assert f"at most {limit:,} characters; this one has {len(MARKS):,}" in refused.text
     assert ("friday night" if "text" in way else "Last Stand") in refused.text.replace("+", " ")
-    assert max(lengths, default=0) <= max(TEXT_LIMIT, DECOMPOSED * NAME_LIMIT)
+    assert max(lengths, default=0) <= max(TEXT_LIMIT, MAX_DECOMPOSED_LENGTH * NAME_LIMIT)
     lengths.clear()
     assert WORDS[way](MARKS[:40]).status_code in (200, 301, 303)
     times = sum(length >= 40 for length in lengths)

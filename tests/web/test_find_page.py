@@ -442,7 +442,7 @@ def test_wishes_table_without_rule_ranks_last() -> None:
         assert all(each.ruleset.has("morale-tests") for each in found)
     for _ in range(12):
         assert another(SKIRMISH, wishes, {}, None, 300, 0).ruleset.has("morale-tests")
-    at = SKIRMISH.place("morale")
+    at = SKIRMISH.digit_offset("morale")
     locked = {"morale": legged.seed.digits[at : at + 1]}
     kept = another(SKIRMISH, wishes, locked, None, 300, 0)
     assert has(kept.ruleset, "morale=leg-it"), "a locked option stays"
@@ -472,7 +472,7 @@ def test_look_rare_wishes_are_granted() -> None:
     granted = [each.ruleset for each in found.near if not each.misses]
     assert granted
     assert all(wishes.granted(game) for game in granted)
-    assert len({game.answers for game in granted}) == len(granted)
+    assert len({game.canonical_seed for game in granted}) == len(granted)
 
 
 def test_look_impossible_wish_names_limit() -> None:

@@ -17,7 +17,7 @@ from pypdf import PdfReader
 from carnage import catalog
 from carnage.catalog import Book, Table
 from carnage.rulebook import build_rulebook
-from carnage.rulesets.presets import presets
+from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from tests.support import layout
@@ -117,7 +117,7 @@ def test_game_page_rolled_edited_renamed_and_saved(page: Page, code: str) -> Non
     page.locator(f".title-page [data-die={one.id}]").click()
     page.get_by_role("link", name="Roll this die").click()
     page.locator(".changes-told").get_by_text("changed:").wait_for()
-    second, at = read_seed(page), book.place(one.id)
+    second, at = read_seed(page), book.digit_offset(one.id)
     after = at + one.digits
     assert first[:at] + first[after:] == second[:at] + second[after:]
     assert (
@@ -523,8 +523,8 @@ def test_pages_at_every_width_fit_and_are_accessible(
     size = {"width": width, "height": 900}
     context = browser.new_context(base_url=site, viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
     page = context.new_page()
-    riot = presets()[0].ruleset.path
-    assert "Riot Dice" in presets()[0].title
+    riot = list_presets()[0].ruleset.path
+    assert "Riot Dice" in list_presets()[0].title
     kinds = {kind: path for kind, (path, _) in KINDS.items()}
     kinds |= {
         "throws at the table": f"/table{riot}",
@@ -554,7 +554,7 @@ def test_game_page_printed_fills_sheets(browser: Browser, site: str) -> None:
     fetched: list[str] = []
     page.on("requestfinished", lambda request: fetched.append(request.url))
     games = [f"/classic/{seed}" for seed in (SEED, "000000000000000", "589997399479997")]
-    published = [preset.ruleset.path for preset in presets()[:2]]
+    published = [preset.ruleset.path for preset in list_presets()[:2]]
     assert all(path.startswith("/skirmish/") for path in published)
     for path in [*games, *published, "/skirmish/96996663348691972873624412"]:
         page.goto(f"{path}?keep=units")

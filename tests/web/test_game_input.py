@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from carnage import catalog
 from carnage.catalog import Book
 from carnage.rulesets.address import MAX_EXTRA_DIGITS
-from carnage.rulesets.presets import presets
+from carnage.rulesets.presets import list_presets
 from carnage.seeds import TEXT_LIMIT, Seed
 from carnage.web.games.game_input import SHOWN, AmbiguousInput, FoundGame, parse_game_input
 from carnage.web.params import books
@@ -61,7 +61,7 @@ def test_game_input_address_keeps_name_and_locks() -> None:
     )
 
 
-@pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.code)
+@pytest.mark.parametrize("preset", list_presets(), ids=lambda preset: preset.code)
 def test_game_input_preset_name_opens_preset(preset: object) -> None:
     for text in (
         preset.title,

@@ -11,7 +11,7 @@ from flask import Flask
 from jinja2 import Environment, FileSystemLoader
 from msgspec import structs
 
-from carnage.catalog.norms import Never
+from carnage.catalog.norms import UnusedRules
 from carnage.common.text_format import percent
 from carnage.jobs.status import JobStatus
 from carnage.lab.report import findings
@@ -164,8 +164,8 @@ def test_lab_page_idle_rules_are_listed(
     monkeypatch: pytest.MonkeyPatch, idle: tuple[int, int] | None
 ) -> None:
     book = ruleset().book
-    never = Never(100, 200, {"damage.certain-death": idle}) if idle else None
-    monkeypatch.setattr(type(book), "usual", structs.replace(book.usual, never=never))
+    never = UnusedRules(100, 200, {"damage.certain-death": idle}) if idle else None
+    monkeypatch.setattr(type(book), "norms", structs.replace(book.norms, never=never))
     page = load_report()
     own, ever = (
         " ".join(each.text for each in page.select(f"ul.{name}")) for name in ("never", "ever-idle")

@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup, Tag
 
 from carnage import catalog
 from carnage.catalog import Book
-from carnage.catalog.variants import variants
+from carnage.catalog.variants import list_variants
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.books.manual_game import PICKED
@@ -53,7 +53,7 @@ def test_book_page_offers_every_variant(code: str) -> None:
         assert {radio["name"] for radio in radios} == {f"{PICKED}{table.id}"}
         assert [radio["value"] for radio in radios] == [
             "",
-            *[each.lowest for each in variants(table)],
+            *[each.lowest for each in list_variants(table)],
         ]
         assert all(radio.find_parent("label") for radio in radios)
     assert read_picks(page) == {}
@@ -63,7 +63,7 @@ def test_book_page_offers_every_variant(code: str) -> None:
 def test_roll_picks_are_kept_and_others_random(code: str) -> None:
     book = catalog.book(code)
     one, *_, other = book.rolled
-    picks = {table.id: variants(table)[-1].lowest for table in (one, other)}
+    picks = {table.id: list_variants(table)[-1].lowest for table in (one, other)}
     games = set()
     for _ in range(6):
         place, _, query = submit_picks(book, picks).partition("?")
@@ -72,7 +72,7 @@ def test_roll_picks_are_kept_and_others_random(code: str) -> None:
         assert {id: game.choice(id).digits for id in picks} == picks
         games.add(game.path)
     assert len(games) == 6
-    every = {table.id: variants(table)[0].lowest for table in book.rolled}
+    every = {table.id: list_variants(table)[0].lowest for table in book.rolled}
     digits = "".join(every[table.id] for table in book.rolled)
     assert submit_picks(book, every) == f"/{code}/{digits}"
     assert re.fullmatch(rf"/{code}/\d{{{book.length}}}", submit_picks(book, {}))
@@ -80,7 +80,7 @@ def test_roll_picks_are_kept_and_others_random(code: str) -> None:
 
 def test_book_page_picks_in_query_are_checked() -> None:
     page = load_page(f"/classic/?{PICKED}units=4&{PICKED}movement=0&{PICKED}morale=")
-    units = next(each for each in variants(CLASSIC.table("units")) if 4 in each.rolls)
+    units = next(each for each in list_variants(CLASSIC.table("units")) if 4 in each.rolls)
     assert read_picks(page) == {"units": units.lowest, "movement": "0"}
 
 

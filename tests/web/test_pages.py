@@ -11,7 +11,7 @@ import pytest
 
 import carnage
 from carnage import catalog
-from carnage.catalog.variants import variants
+from carnage.catalog.variants import list_variants
 from tests.support.web import GAME, KINDS, SEED, client, soup
 
 CLASSIC = catalog.book("classic")
@@ -124,7 +124,7 @@ def test_book_page_lists_every_table() -> None:
     assert told == [f"{number} {table.title}" for number, table in enumerate(CLASSIC.rolled, 1)]
     for table in CLASSIC.rolled:
         labels = [entry.text for entry in page.select(f"#{table.id} .results dt")]
-        assert len(labels) == len(variants(table))
+        assert len(labels) == len(list_variants(table))
         for option in table.options:
             assert any(option.label in label for label in labels)
     for variant in page.select(".results > div"):

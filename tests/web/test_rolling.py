@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from carnage import catalog
-from carnage.catalog.variants import variants
+from carnage.catalog.variants import list_variants
 from carnage.jobs.status import JobStatus
 from carnage.rulesets.address import MIN_DIGITS
 from carnage.seeds import Seed
@@ -61,10 +61,12 @@ def test_roll_text_determines_seed() -> None:
 
 @given(seeds, st.sampled_from(TABLES))
 def test_reroll_one_changes_only_its_result(seed: Seed, table_id: str) -> None:
-    table, at = CLASSIC.table(table_id), CLASSIC.place(table_id)
+    table, at = CLASSIC.table(table_id), CLASSIC.digit_offset(table_id)
     fresh = reroll_one(CLASSIC, seed, table_id).digits
     assert fresh[:at] + fresh[at + 1 :] == seed.digits[:at] + seed.digits[at + 1 :]
-    result = next(variant for variant in variants(table) if int(seed.digits[at]) in variant.rolls)
+    result = next(
+        variant for variant in list_variants(table) if int(seed.digits[at]) in variant.rolls
+    )
     assert int(fresh[at]) not in result.rolls
 
 
@@ -73,7 +75,7 @@ def test_reroll_rest_keeps_locked_digits(seed: Seed, keep: set[str]) -> None:
     fresh = reroll_rest(CLASSIC, seed, tuple(keep))
     assert fresh != seed
     for table_id in keep:
-        at = CLASSIC.place(table_id)
+        at = CLASSIC.digit_offset(table_id)
         assert fresh.digits[at] == seed.digits[at]
 
 
@@ -107,7 +109,10 @@ def test_roll_preserves_name_and_locks() -> None:
         "called": ["Last Stand"],
         "keep": ["units,damage"],
     }
-    assert rest.path[len("/classic/") + CLASSIC.place("units")] == SEED[CLASSIC.place("units")]
+    assert (
+        rest.path[len("/classic/") + CLASSIC.digit_offset("units")]
+        == SEED[CLASSIC.digit_offset("units")]
+    )
 
 
 def test_roll_get_without_seed_redirects_home() -> None:
@@ -162,7 +167,7 @@ def test_reroll_one_reaches_every_other_option(code: str) -> None:
     book = catalog.book(code)
     seed = Seed("5" * book.length)
     for table in book.rolled:
-        at = book.place(table.id)
+        at = book.digit_offset(table.id)
         seeds = {reroll_one(book, seed, table.id).digits for _ in range(200)}
         assert all(s[:at] == seed.digits[:at] for s in seeds)
         assert all(s[at + table.digits :] == seed.digits[at + table.digits :] for s in seeds)

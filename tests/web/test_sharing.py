@@ -19,7 +19,7 @@ from carnage.jobs.queue import JobQueue
 from carnage.jobs.tasks.print import PICTURE, SETTINGS, Printed, print_game
 from carnage.printing import share_image
 from carnage.rulebook import build_rulebook
-from carnage.rulesets.presets import presets
+from carnage.rulesets.presets import list_presets
 from carnage.serving.settings import ADDRESS, CONTACT, FAULTS, SOURCE, SettingError, Settings
 from carnage.web import create_app
 from carnage.web.atlas.views import atlases
@@ -244,7 +244,7 @@ def test_pages_link_to_configured_source() -> None:
 
 
 def test_featured_games_presets_have_their_names() -> None:
-    published = {preset.ruleset.path: preset.ruleset.name for preset in presets()}
+    published = {preset.ruleset.path: preset.ruleset.name for preset in list_presets()}
     picked = {
         ruleset.path: ruleset.name
         for ruleset, _ in list_featured_games()
@@ -257,7 +257,7 @@ def test_featured_games_presets_have_their_names() -> None:
 @pytest.mark.parametrize("place", ["/", "/picks"])
 def test_picks_link_to_presets_by_name(place: str) -> None:
     visitor = client()
-    published = {preset.ruleset.path: preset.ruleset.name for preset in presets()}
+    published = {preset.ruleset.path: preset.ruleset.name for preset in list_presets()}
     links = {
         str(link["href"]): link.text
         for link in soup(visitor.get(place).text).select(".picks a[href]")

@@ -63,7 +63,7 @@ def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
 @pytest.mark.parametrize("code", BOOKS)
 def test_watch_page_last_event_shows_last_scene(code: str) -> None:
     film = replay.decode_replay(site().test_client().get(f"{GAMES[code]}.json").data)
-    *_, scene = replay.scenes(film)
+    *_, scene = replay.iterate_scenes(film)
     shown = load_page(f"{GAMES[code]}?at={len(film.steps)}")
     pieces = {group["id"]: group.title.text for group in shown.select(".watch .drawing-piece")}
     assert pieces == {

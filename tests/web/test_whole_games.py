@@ -24,7 +24,7 @@ from carnage.engine.narration import Narrator
 from carnage.engine.scene_builder import SceneBuilder
 from carnage.replays.replay import SPECTATOR
 from carnage.replays.scenes import Scene
-from carnage.rulesets.presets import presets
+from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from tests.support.at_play import choose_option, read_positions, serve_with_workers, skip_animation
@@ -37,7 +37,7 @@ ROOT = Path(__file__).parents[2]
 BOTS = "person,greedy"
 # One game of each book and of each preset, without duplicates.
 OF_BOOKS = {code: path.removeprefix("/watch") for code, path in GAMES.items()}
-WHOLE = dict.fromkeys((*OF_BOOKS.values(), *(preset.ruleset.path for preset in presets())))
+WHOLE = dict.fromkeys((*OF_BOOKS.values(), *(preset.ruleset.path for preset in list_presets())))
 AT_A_DESK: dict[str, Any] = {
     "viewport": DESKTOP,
     "color_scheme": "light",

@@ -33,7 +33,7 @@ class RuleTables:
 
     def __init__(self, family: str) -> None:
         self.tables: dict[str, tuple[Table, ...]] = {}
-        for code in catalog.books_of(family):
+        for code in catalog.list_family_books(family):
             for table in catalog.book(code).tables:
                 self.tables[table.id] = (*self.tables.get(table.id, ()), table)
         self.rolled = tuple(

@@ -18,7 +18,7 @@ from carnage.engine.core.queries import Query
 from carnage.engine.core.rule_ids import identifier
 from carnage.engine.core.state import GREEDY, RANDOM, BotTable
 from carnage.rulesets.ruleset import Ruleset
-from carnage.rulesets.settings import USUAL, Settings
+from carnage.rulesets.settings import DEFAULT_SETTINGS, Settings
 
 
 def empty_bot_table(ruleset: Ruleset, bots: Sequence[str]) -> Any:
@@ -115,7 +115,7 @@ class Family:
         self,
         record: Any,
         ruleset: Ruleset,
-        settings: Settings = USUAL,
+        settings: Settings = DEFAULT_SETTINGS,
         learned: Mapping[int, Weights] = NO_LEARNED_WEIGHTS,
     ) -> None:
         """Turn an empty record into the start of a ruleset's games.
@@ -134,7 +134,7 @@ class Family:
     def template(
         self,
         ruleset: Ruleset,
-        settings: Settings = USUAL,
+        settings: Settings = DEFAULT_SETTINGS,
         learned: Mapping[int, Weights] = NO_LEARNED_WEIGHTS,
     ) -> Any:
         """Return the record in which all games of a ruleset begin, as an array of one."""

@@ -11,12 +11,12 @@ from typing import Any
 from carnage.engine.duel.numbers import NUMBERING
 from carnage.engine.duel.state import COMPASS, SWINGS
 from carnage.rulesets.ruleset import Ruleset
-from carnage.rulesets.settings import USUAL, Settings
+from carnage.rulesets.settings import DEFAULT_SETTINGS, Settings
 
 ODD_LOT = ((4, "dice.fours"), (6, "dice.sixes"), (8, "dice.eights"), (10, "dice.tens"))
 
 
-def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
+def fill(g: Any, ruleset: Ruleset, settings: Settings = DEFAULT_SETTINGS) -> None:
     """Fill an empty record, of NumPy or a plain object, with the values of a ruleset."""
     NUMBERING.fill(g.chosen, g.p, ruleset)
     params = ruleset.params

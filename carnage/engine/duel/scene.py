@@ -13,7 +13,7 @@ from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.duel.state import CELLS, DIE, MOON
 from carnage.engine.duel.words.naming import ROWS, THINGS, TOUCHING_INCHES, distance_text
 from carnage.replays.replay import Annotation
-from carnage.replays.scenes import NOWHERE, Piece, Readout, Scene, TableBounds
+from carnage.replays.scenes import NO_FACING, Piece, Readout, Scene, TableBounds
 from carnage.rulesets.ruleset import Ruleset
 
 STEP_INCHES = 6  # in which the visible part of open space changes
@@ -94,7 +94,7 @@ class FamilySceneBuilder:
         for side in (0, 1):
             ship = g.ships[side]
             if ship.fx or ship.fy:
-                facing = NOWHERE
+                facing = NO_FACING
                 if self.has_prow:
                     facing = (round(ship.fx, 4), round(ship.fy, 4))
                 yield Piece(

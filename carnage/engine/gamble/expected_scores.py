@@ -20,7 +20,7 @@ _own = local()  # one lore for each thread, because a solution may overwrite ano
 
 def thread_lore(ruleset: Ruleset) -> Any:
     """Return the lore of this ruleset in this thread, with all solutions calculated so far."""
-    key = (ruleset.book.code, ruleset.answers)
+    key = (ruleset.book.code, ruleset.canonical_seed)
     if getattr(_own, "key", None) != key:
         _own.bot_table = empty_lore(
             faces(ruleset),

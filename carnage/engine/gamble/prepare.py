@@ -10,7 +10,7 @@ from typing import Any
 from carnage.engine.gamble.numbers import NUMBERING
 from carnage.engine.gamble.state import DICE
 from carnage.rulesets.ruleset import Ruleset
-from carnage.rulesets.settings import USUAL, Settings
+from carnage.rulesets.settings import DEFAULT_SETTINGS, Settings
 
 
 def faces(ruleset: Ruleset) -> list[int]:
@@ -19,7 +19,7 @@ def faces(ruleset: Ruleset) -> list[int]:
     return [sides for sides in hand if sides > 0]
 
 
-def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
+def fill(g: Any, ruleset: Ruleset, settings: Settings = DEFAULT_SETTINGS) -> None:
     """Fill an empty record, of NumPy or a plain object, with the values of a ruleset.
 
     No setting changes a gamble.

@@ -8,7 +8,7 @@ from carnage.jobs import worker
 from carnage.jobs.settings import QueueSettings
 from carnage.printing import share_image
 from carnage.rulebook import build_rulebook
-from carnage.rulesets.custom_names import Own
+from carnage.rulesets.custom_names import CustomNames
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
@@ -31,7 +31,7 @@ def print_game(
     sheet: str,
     site: str,
     told: Told = (),
-    own: Own = (),
+    own: CustomNames = (),
 ) -> Printed:
     """Return a part of a game as a PDF, or its picture as a PNG.
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from carnage.rulebook.battle.models import describe_equipment
-from carnage.rulesets.forces import Model, force, stats
+from carnage.rulesets.forces import Model, get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
 
 BLANK = "Model"
@@ -39,10 +39,10 @@ def fielded(ruleset: Ruleset) -> tuple[tuple[str, tuple[Fielded, ...]], ...]:
     """Return the units of a side in the order of its roster, each with its label and its
     figures.
     """
-    mustered = force(ruleset)
-    used = [(stat.code, stat.short) for stat in stats(ruleset)]
+    mustered = get_force(ruleset)
+    used = [(stat.code, stat.short) for stat in list_stats(ruleset)]
     kinds = {model.code: _kind(model, used) for model in mustered.kinds}
-    if mustered.alike:
+    if mustered.is_fixed:
         return tuple(
             (unit.label, tuple(Fielded(model.label, (kinds[model.code],)) for model in unit.models))
             for unit in mustered.units

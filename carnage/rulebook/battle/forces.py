@@ -6,15 +6,15 @@ from collections import Counter
 from typing import Any
 
 from carnage.rulebook.battle.rosters import SIDES
-from carnage.rulesets.forces import Model, force, stats
+from carnage.rulesets.forces import Model, get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
 
 
 def forces(ruleset: Ruleset) -> list[dict[str, Any]]:
     """Return each side with its points and models."""
-    if not force(ruleset).alike:
+    if not get_force(ruleset).is_fixed:
         return [{"side": side, **_choice(ruleset)} for side in SIDES]
-    points = sum(unit.points for unit in force(ruleset).units)
+    points = sum(unit.points for unit in get_force(ruleset).units)
     return [{"side": side, "points": points, "units": _units(ruleset)} for side in SIDES]
 
 
@@ -24,18 +24,21 @@ def _choice(ruleset: Ruleset) -> dict[str, Any]:
     `limit` is the total in `money`, points or dollars. It is null in a draft, whose kinds have a
     `count`.
     """
-    dollars, pool = ruleset.has("price-list"), force(ruleset).pool if ruleset.has("draft") else {}
+    dollars, pool = (
+        ruleset.has("price-list"),
+        get_force(ruleset).pool if ruleset.has("draft") else {},
+    )
     each = ruleset.params.get("forces.each")
     kinds = []
-    for model in force(ruleset).kinds:
+    for model in get_force(ruleset).kinds:
         entry = _entry(ruleset, model)
         if dollars:
             entry["price"] = model.price
         kinds.append({**entry, "count": pool[model.code]} if pool else entry)
     return {
-        "models": force(ruleset).size,
+        "models": get_force(ruleset).size,
         "money": "dollars" if dollars else "points",
-        "limit": None if pool else int(each or 0) * force(ruleset).size,
+        "limit": None if pool else int(each or 0) * get_force(ruleset).size,
         "pick": kinds,
     }
 
@@ -46,17 +49,17 @@ def _entry(ruleset: Ruleset, model: Model) -> dict[str, Any]:
         "code": model.code,
         "label": model.label,
         "points": model.points,
-        "stats": {stat.code: model.stats[stat.code] for stat in stats(ruleset)},
+        "stats": {stat.code: model.stats[stat.code] for stat in list_stats(ruleset)},
         "weapons": [weapon.code for weapon in model.weapons],
     }
 
 
 def _units(ruleset: Ruleset) -> list[dict[str, Any]]:
     several = ruleset.has("several")
-    models = {model.code: model for unit in force(ruleset).units for model in unit.models}
+    models = {model.code: model for unit in get_force(ruleset).units for model in unit.models}
     counts = Counter(
         (unit.label if several else "", model.code)
-        for unit in force(ruleset).units
+        for unit in get_force(ruleset).units
         for model in unit.models
     )
     entries = []

@@ -9,7 +9,7 @@ from fractions import Fraction
 from carnage.common.text_format import join_words, percent
 from carnage.rulebook.model import Cell, Column, DataTable, Part, RowGroup
 from carnage.rulesets import odds as mechanics
-from carnage.rulesets.forces import Model, force
+from carnage.rulesets.forces import Model, get_force
 from carnage.rulesets.ruleset import Ruleset
 
 Skills = list[tuple[int, str]]
@@ -53,8 +53,8 @@ class OddsBuilder:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
-        self._mechanic = mechanics.mechanic(ruleset)
-        self._models = force(ruleset).kinds
+        self._mechanic = mechanics.get_mechanic(ruleset)
+        self._models = get_force(ruleset).kinds
         self._has_rerolls = not ruleset.misses("re-rolls")
         self._has_shots = not ruleset.misses("shoot-tests")
         self._has_fights = not ruleset.misses("fight-tests")
@@ -174,15 +174,15 @@ class OddsBuilder:
 
     def _build_chance_cell(self, value: int, difficulty: int) -> Cell:
         """Return the chance of a test and, as a note, the chance with a re-roll."""
-        once = percent(mechanics.chance(self._mechanic, value, difficulty))
+        once = percent(mechanics.success_chance(self._mechanic, value, difficulty))
         if not self._has_rerolls:
             return Cell(once)
-        twice = percent(mechanics.chance_with_reroll(self._mechanic, value, difficulty))
+        twice = percent(mechanics.success_chance_with_reroll(self._mechanic, value, difficulty))
         return Cell(once, twice if twice != once else "")
 
     def _build_average_cell(self, value: int, defense: int) -> Cell:
         """Return the successes of a close attack on average, each of which wounds."""
-        return Cell(f"{float(mechanics.average(self._mechanic, value, defense)):.1f}")
+        return Cell(f"{float(mechanics.mean_successes(self._mechanic, value, defense)):.1f}")
 
 
 def _collect_skills(models: Sequence[Model], stat: str) -> Skills:
@@ -241,7 +241,7 @@ def _compute_endings(ruleset: Ruleset) -> tuple[tuple[int, str], ...]:
     """Return the chance that the game is over by the end of each round; empty for a fixed
     length.
     """
-    chances = mechanics.rounds(ruleset)
+    chances = mechanics.game_length_distribution(ruleset)
     if len(chances) < 2:
         return ()
     total, endings = Fraction(), []

@@ -8,8 +8,8 @@ from math import prod
 
 from carnage.common.text_format import count, join_words, length
 from carnage.rulesets import odds
-from carnage.rulesets.battlefield import ground
-from carnage.rulesets.forces import force
+from carnage.rulesets.battlefield import get_battlefield
+from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset
 
 # Estimates, to be corrected by playing with a clock: minutes of one figure for its part of a round
@@ -35,7 +35,11 @@ HEAPED = {
 
 def figures(ruleset: Ruleset) -> str:
     """Return the number of figures of each side: 6, or up to 6 if they are chosen with points."""
-    return f"up to {force(ruleset).size}" if ruleset.has("points-buy") else f"{force(ruleset).size}"
+    return (
+        f"up to {get_force(ruleset).size}"
+        if ruleset.has("points-buy")
+        else f"{get_force(ruleset).size}"
+    )
 
 
 def _pieces(number: int, label: str) -> str:
@@ -45,7 +49,7 @@ def _pieces(number: int, label: str) -> str:
 
 def terrain(ruleset: Ruleset) -> str:
     """Return the terrain of the table, counted and listed."""
-    pieces = Counter(piece.label for piece in ground(ruleset).terrain)
+    pieces = Counter(piece.label for piece in get_battlefield(ruleset).terrain)
     return f"{count(sum(pieces.values()), 'piece')} of terrain: " + join_words(
         _pieces(number, label) for label, number in pieces.items()
     )
@@ -54,16 +58,18 @@ def terrain(ruleset: Ruleset) -> str:
 def figures_needed(ruleset: Ruleset) -> str:
     """Return the required figures in words."""
     base = length(ruleset.book.roster.base, ruleset.has("centimetres"))
-    size, on = force(ruleset).size, f"on round bases {base} across"
+    size, on = get_force(ruleset).size, f"on round bases {base} across"
     if ruleset.has("points-buy"):
         return f"up to {size} figures for each player, {on}, of the kinds under Rosters"
     if ruleset.has("price-list"):
         return f"{size * 2} figures, {size} for each player, {on}, armed as the players pick"
     if ruleset.has("draft"):
-        labels = {model.code: model.label for model in force(ruleset).kinds}
-        pool = [count(number, labels[code]) for code, number in force(ruleset).pool.items()]
-        return f"{sum(force(ruleset).pool.values())} figures, {on}: the pool of {join_words(pool)}"
-    kinds = Counter(model.label for unit in force(ruleset).units for model in unit.models)
+        labels = {model.code: model.label for model in get_force(ruleset).kinds}
+        pool = [count(number, labels[code]) for code, number in get_force(ruleset).pool.items()]
+        return (
+            f"{sum(get_force(ruleset).pool.values())} figures, {on}: the pool of {join_words(pool)}"
+        )
+    kinds = Counter(model.label for unit in get_force(ruleset).units for model in unit.models)
     each = join_words(count(number, label) for label, number in kinds.items())
     return f"{size * 2} figures, {size} for each player, {on}: for each player {each}"
 
@@ -71,7 +77,7 @@ def figures_needed(ruleset: Ruleset) -> str:
 def most_dice(ruleset: Ruleset) -> int:
     """Return the largest number of dice that a test may need, with any talents."""
     handfuls = [0]
-    for model in force(ruleset).kinds:
+    for model in get_force(ruleset).kinds:
         if not ruleset.misses("shoot-tests"):
             shot = model.stats["ranged_skill"] + _talent(ruleset, "sharper")
             handfuls += [shot + weapon.skill_bonus for weapon in model.weapons]
@@ -109,7 +115,7 @@ def minutes(ruleset: Ruleset) -> tuple[int, int]:
     if ruleset.choice("action-points").option.code == "one-of-everything":
         pace *= PACE_OF_EVERYTHING
     figure = MINUTES * min(pace, SLOWEST_PACE)
-    side = force(ruleset).size / len(force(ruleset).unit_sizes) * _activations(ruleset)
+    side = get_force(ruleset).size / len(get_force(ruleset).unit_sizes) * _activations(ruleset)
     low, high = (SETTING_UP + 2 * side * figure * rounds for rounds in _quartiles(ruleset))
     return int(low * 0.85 // STEP * STEP), int(-(-high * 1.2 // STEP) * STEP)
 
@@ -118,7 +124,7 @@ def _quartiles(ruleset: Ruleset) -> tuple[float, float]:
     """Return the number of rounds of a short and of a long game, weighted by the figures still
     standing.
     """
-    ends = odds.rounds(ruleset)
+    ends = odds.game_length_distribution(ruleset)
     short, long = (
         sum(STANDING**n for n in range(_quantile(ends, share)))
         for share in (Fraction(1, 4), Fraction(3, 4))
@@ -130,7 +136,7 @@ def _activations(ruleset: Ruleset) -> float:
     """Return the approximate number of units that a side activates in a round with its whole
     force.
     """
-    units = len(force(ruleset).unit_sizes)
+    units = len(get_force(ruleset).unit_sizes)
     params = ruleset.choice("activation-order").params
     if ruleset.has("rationed"):
         return -(-units * params["phased" if ruleset.has("by-phases") else "share"] // params["of"])
@@ -142,7 +148,7 @@ def _activations(ruleset: Ruleset) -> float:
     return units
 
 
-def _quantile(ends: odds.Ends, share: Fraction) -> int:
+def _quantile(ends: odds.LengthDistribution, share: Fraction) -> int:
     total = Fraction()
     for number, chance in ends.items():
         total += chance
@@ -153,7 +159,7 @@ def _quantile(ends: odds.Ends, share: Fraction) -> int:
 
 def rounds_told(ruleset: Ruleset) -> str:
     """Return the number of rounds in words: 6, or 5 to 7, or until the clock runs out."""
-    ends = odds.rounds(ruleset)
+    ends = odds.game_length_distribution(ruleset)
     if not ends:
         return f"as many as {ruleset.params['game-length.minutes']} minutes hold"
     if ruleset.choice("game-length").option.code == "last-side-standing":

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from carnage.rulebook.battle.models import build_stat_cells, build_stat_columns
 from carnage.rulebook.model import Cell, Column, DataTable, Part, RowGroup
-from carnage.rulesets.forces import Force, Model, force, stats
+from carnage.rulesets.forces import Force, Model, get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
 
 SIDES = (1, 2)
@@ -29,8 +29,8 @@ class Rosters:
 def build_rosters(ruleset: Ruleset) -> Part:
     """Return the rosters of a game."""
     builder = RosterBuilder(ruleset)
-    mustered = force(ruleset)
-    tables = builder.build_mustered() if mustered.alike else builder.build_picked()
+    mustered = get_force(ruleset)
+    tables = builder.build_mustered() if mustered.is_fixed else builder.build_picked()
     notes = {model.label: model.note for model in mustered.kinds if model.note}
     return Part("rosters", "Rosters", "rosters", Rosters(tuple(tables), tuple(notes.items())))
 
@@ -40,8 +40,8 @@ class RosterBuilder:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
-        self._force: Force = force(ruleset)
-        self._stats = stats(ruleset)
+        self._force: Force = get_force(ruleset)
+        self._stats = list_stats(ruleset)
         self._has_talents = ruleset.has("talents")
         self._has_luck = ruleset.has("luck-rolls")
         self._has_wounds = ruleset.has("wounds") or ruleset.has("slowing")

@@ -15,7 +15,7 @@ from carnage.replays.scenes import Scene
 from carnage.rulebook import templates
 from carnage.rulebook.battle.table_layout import INCHES_A_FOOT, Sort, TableLayout, sort_of
 from carnage.rulebook.model import Part
-from carnage.rulesets.battlefield import ground
+from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.ruleset import Ruleset
 
 CACHED_DRAWINGS = 500
@@ -66,12 +66,12 @@ def build_setup(ruleset: Ruleset) -> Part:
     """Return the setup of a game."""
     table = TableLayout(ruleset)
     pieces_by_sort: dict[Sort, list[Piece]] = {}
-    for piece in ground(ruleset).terrain:
+    for piece in get_battlefield(ruleset).terrain:
         pieces_by_sort.setdefault(sort_of(piece), []).append(piece)
     legend = tuple(
         _build_legend_entry(table, sort, pieces) for sort, pieces in pieces_by_sort.items()
     )
-    side, scene = feet(ground(ruleset).feet), table.scene()
+    side, scene = feet(get_battlefield(ruleset).side_feet), table.scene()
     content = Setup(
         drawing=_draw_table(table, scene, side, legend),
         scene=scene,
@@ -83,7 +83,7 @@ def build_setup(ruleset: Ruleset) -> Part:
         markers=table.markers,
         unit="centimetres" if table.centimetres else "inches",
         inch=table.inch,
-        feet=int(ground(ruleset).feet),
+        feet=int(get_battlefield(ruleset).side_feet),
     )
     return Part("setup", "Setup", "setup", content)
 

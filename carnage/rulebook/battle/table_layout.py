@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from carnage.catalog.rosters import Piece as Terrain
 from carnage.common.text_format import feet, length
 from carnage.replays.scenes import Measure, Piece, Region, Scene, TableBounds
-from carnage.rulesets.battlefield import ground
+from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.ruleset import Ruleset
 
 INCHES_A_FOOT = 12
@@ -40,16 +40,16 @@ class TableLayout:
         self.ruleset = ruleset
         self.centimetres = ruleset.has("centimetres")
         self.inch = CM_AN_INCH if self.centimetres else 1.0
-        self.side = ground(ruleset).feet * INCHES_A_FOOT * self.inch
+        self.side = get_battlefield(ruleset).side_feet * INCHES_A_FOOT * self.inch
         kinds = ("corners", "anywhere", "surrounded")
         self.where = next((kind for kind in kinds if ruleset.has(kind)), "edges")
-        strip = ground(ruleset).strip_inches
+        strip = get_battlefield(ruleset).strip_inches
         self.deep = strip * self.inch
         self.strip = f"{strip:g} inches" if self.centimetres else length(strip, False)
         parts = {"corners": "deployment.corner_parts", "surrounded": "deployment.middle_parts"}
         self.far = self.side / ruleset.params[parts[self.where]] if self.where in parts else 0.0
         self.reach = length(round(self.far, 1), self.centimetres)
-        sorts = dict.fromkeys(sort_of(piece) for piece in ground(ruleset).terrain)
+        sorts = dict.fromkeys(sort_of(piece) for piece in get_battlefield(ruleset).terrain)
         self.letters = {sort: chr(ord("A") + n) for n, sort in enumerate(sorts)}
         objectives = ruleset.book.table("objectives").params
         self.markers = int(objectives["markers"]) if ruleset.has("markers") else 0
@@ -71,7 +71,7 @@ class TableLayout:
 
     def _terrain(self) -> Iterator[Region]:
         side = self.side
-        for n, piece in enumerate(ground(self.ruleset).terrain, 1):
+        for n, piece in enumerate(get_battlefield(self.ruleset).terrain, 1):
             yield Region(
                 f"terrain-{n}",
                 piece.label.lower(),
@@ -137,7 +137,7 @@ class TableLayout:
 
     def _measures(self) -> Iterator[Measure]:
         side, aside = self.side, ASIDE * self.side
-        yield Measure(feet(ground(self.ruleset).feet), -aside, 0.0, -aside, side)
+        yield Measure(feet(get_battlefield(self.ruleset).side_feet), -aside, 0.0, -aside, side)
         if self.where in ("edges", "surrounded"):
             yield Measure(self.strip, side - 2 * aside, 0.0, side - 2 * aside, self.deep)
         if self.where == "corners":

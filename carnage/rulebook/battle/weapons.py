@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from carnage.catalog.rosters import Weapon
 from carnage.common.text_format import length
-from carnage.rulesets.forces import force
+from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset
 
 
@@ -71,5 +71,5 @@ def weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], s
         yield "In a fight", lambda weapon: f"+{weapon.edge}" if weapon.edge else ""
     if ruleset.has("price-list"):
         yield "Price", lambda weapon: f"${weapon.price}"
-    if any(special(weapon) for weapon in force(ruleset).carried):
+    if any(special(weapon) for weapon in get_force(ruleset).weapons):
         yield "Special", special

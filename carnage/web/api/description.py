@@ -13,9 +13,9 @@ from carnage.catalog import Book, is_played
 from carnage.drawing.frames import Reel
 from carnage.lab.sampling_plan import BESIDE, MEND
 from carnage.replays.replay import Replay
-from carnage.rulesets.custom_names import BEFORE, BETWEEN, nameable_in
+from carnage.rulesets.custom_names import CODE_SEPARATOR, NAME_SEPARATOR, list_nameable_in_book
 from carnage.rulesets.game_names import NAME_LIMIT
-from carnage.rulesets.presets import presets
+from carnage.rulesets.presets import list_presets
 from carnage.seeds import Seed
 from carnage.web.api.contracts import Figures, PlaytestPending, Preset, Problem, Rulebook
 from carnage.web.api.contracts_tried import SearchResult, Trial, TrialPending
@@ -259,7 +259,7 @@ def _again() -> Json:
 
 
 def _seed(book: Book) -> Json:
-    published = [preset.ruleset.seed for preset in presets() if preset.ruleset.book is book]
+    published = [preset.ruleset.seed for preset in list_presets() if preset.ruleset.book is book]
     return {
         "name": "seed",
         "in": "path",
@@ -280,9 +280,11 @@ def _name() -> Json:
 
 
 def _own(book: Book) -> Json:
-    first, *_, last = [each.code for each in nameable_in(book)]
-    form = f"Custom names: code{BEFORE}name, separated by {BETWEEN}."
-    return _words("own", form, f"{first}{BEFORE}Orks{BETWEEN}{last}{BEFORE}Grub")
+    first, *_, last = [each.code for each in list_nameable_in_book(book)]
+    form = f"Custom names: code{CODE_SEPARATOR}name, separated by {NAME_SEPARATOR}."
+    return _words(
+        "own", form, f"{first}{CODE_SEPARATOR}Orks{NAME_SEPARATOR}{last}{CODE_SEPARATOR}Grub"
+    )
 
 
 def _field(name: str, what: str) -> Json:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from carnage.catalog import Book
-from carnage.catalog.atlas import Atlas, measures, places_of
+from carnage.catalog.atlas import Atlas, group_results, read_measures
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.atlas.tendencies import named, written
@@ -86,7 +86,7 @@ def make_mark(number: int, is_unused: bool = False) -> Mark:
 def build_picture(atlas: Atlas, view: View, shown: Shown) -> Picture:
     """Return the picture of a view."""
     book = atlas.book
-    count = len(places_of(book.table(view.colour)))
+    count = len(group_results(book.table(view.colour)))
     x_ticks, y_ticks = (ticks([getattr(dot, axis) for dot in shown.dots]) for axis in ("x", "y"))
     x_place = _place(x_ticks, LEFT, WIDTH - RIGHT)
     y_place = _place(y_ticks, HEIGHT - BOTTOM, TOP)
@@ -110,9 +110,9 @@ def _build_dots(
     atlas: Atlas, view: View, shown: Shown, x_place: Place, y_place: Place
 ) -> Iterator[Dot]:
     book = atlas.book
-    x, y = measures()[view.x], measures()[view.y]
+    x, y = read_measures()[view.x], read_measures()[view.y]
     for each in shown.dots:
-        digits = atlas.games.seed(each.row)
+        digits = atlas.games.get_seed(each.row)
         yield Dot(
             url=f"/{book.code}/{digits}",
             colour=each.colour,
@@ -125,11 +125,11 @@ def _build_dots(
 
 
 def _label_axis(book: Book, name: str) -> str:
-    return named(book, measures()[name].label)
+    return named(book, read_measures()[name].label)
 
 
 def _format_tick(name: str, value: float) -> str:
-    measure = measures()[name]
+    measure = read_measures()[name]
     return written(measure, value) if measure.share else f"{value:,g}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from carnage.catalog import Book, Table
-from carnage.catalog.atlas import Atlas, Facts, Measure, atlas, measures, results
+from carnage.catalog.atlas import Atlas, AtlasFacts, Measure, get_atlas, list_results, read_measures
 from carnage.catalog.variants import Variant
 from carnage.common.intervals import Z95, z_for_looks
 from carnage.common.text_format import uncapitalize
@@ -19,24 +19,24 @@ def tends(book: Book, table: Table, variant: Variant) -> str:
     """Return the effects of a result, such as “rounds +0.8, draws −3 in 100”; empty for no clear
     effect.
     """
-    found = atlas(book)
+    found = get_atlas(book)
     return _tends(found, table, _named(table, variant)) if found else ""
 
 
-def swept(book: Book) -> Facts | None:
+def swept(book: Book) -> AtlasFacts | None:
     """Return the facts of a book's atlas; None without an atlas."""
-    found = atlas(book)
+    found = get_atlas(book)
     return found.facts if found else None
 
 
 def _named(table: Table, variant: Variant) -> str:
-    return next(name for name, each in results(table).items() if each.rolls == variant.rolls)
+    return next(name for name, each in list_results(table).items() if each.rolls == variant.rolls)
 
 
 def _tends(found: Atlas, table: Table, result: str) -> str:
     facts, told = found.facts, []
     for name, (effect, low, high) in found.effects(table.id, result).items():
-        measure = measures()[name]
+        measure = read_measures()[name]
         far = abs(effect) / facts.spread[name]
         if (
             measure.told
@@ -52,7 +52,7 @@ def _tends(found: Atlas, table: Table, result: str) -> str:
     )
 
 
-def sure(facts: Facts, name: str, low: float, high: float) -> bool:
+def sure(facts: AtlasFacts, name: str, low: float, high: float) -> bool:
     """Return whether an effect is significant at a level that is adjusted for the number of
     options.
     """
@@ -76,7 +76,7 @@ def named(book: Book, words: str) -> str:
 
 def offered(found: Atlas) -> Iterator[tuple[str, Measure]]:
     """Return the measures of a book's atlas by name."""
-    for name, measure in measures().items():
+    for name, measure in read_measures().items():
         if name in found.facts.columns and spoken(found.book, measure):
             yield name, measure
 

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from carnage.catalog import Book
-from carnage.catalog.atlas import NOTHING, STEPS, UNUSED, Atlas, Games, places_of, results
+from carnage.catalog.atlas import (
+    MAX_STEP,
+    NO_VALUE,
+    UNUSED,
+    Atlas,
+    AtlasGames,
+    group_results,
+    list_results,
+)
 from carnage.web.atlas.tendencies import offered
 from carnage.web.errors import Advice, Trouble
 
@@ -103,7 +111,7 @@ def telling(atlas: Atlas, measure: str) -> str:
     weights: dict[str, float] = {}
     for answer, (effect, _, _) in atlas.facts.effects[measure].items():
         table, _, result = answer.partition("=")
-        rolls = len(results(atlas.book.table(table))[result].rolls)
+        rolls = len(list_results(atlas.book.table(table))[result].rolls)
         weights[table] = weights.get(table, 0.0) + effect * effect * rolls / len(
             atlas.book.table(table).rolls
         )
@@ -158,10 +166,10 @@ def shown(atlas: Atlas, view: View) -> Shown:
     xs, ys = games.steps[view.x], games.steps[view.y]
     rows = [
         row
-        for row in atlas.fitting(view.kept, view.good)
-        if xs[row] != NOTHING and ys[row] != NOTHING
+        for row in atlas.find_rows(view.kept, view.good)
+        if xs[row] != NO_VALUE and ys[row] != NO_VALUE
     ]
-    given, options = games.answers[view.colour], places_of(table)
+    given, options = games.results[view.colour], group_results(table)
     colour = {place: n for n, each in enumerate(options.values()) for place in each} | {
         UNUSED: len(options)
     }
@@ -173,8 +181,8 @@ def shown(atlas: Atlas, view: View) -> Shown:
         y_sums[group] += ys[row]
 
     def mean(measure: str, steps: int, count: int) -> float:
-        low, high = games.ends[measure]
-        return low + (high - low) * steps / (STEPS * count) if count else 0.0
+        low, high = games.ranges[measure]
+        return low + (high - low) * steps / (MAX_STEP * count) if count else 0.0
 
     labels = [(code, table.option(code).label) for code in options] + [("", "Not used")]
     groups = tuple(
@@ -205,8 +213,8 @@ def shown(atlas: Atlas, view: View) -> Shown:
     )
 
 
-def read_value(games: Games, measure: str, row: int) -> float:
+def read_value(games: AtlasGames, measure: str, row: int) -> float:
     """Return a measure of a game that has it."""
-    value = games.value(measure, row)
+    value = games.get_value(measure, row)
     assert value is not None
     return value

@@ -11,7 +11,14 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from carnage.catalog import Book
-from carnage.catalog.atlas import Atlas, Measure, atlas, measures, places_of, results
+from carnage.catalog.atlas import (
+    Atlas,
+    Measure,
+    get_atlas,
+    group_results,
+    list_results,
+    read_measures,
+)
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.atlas.picture import build_picture, make_mark
@@ -44,7 +51,7 @@ class Row:
 
 def atlases() -> dict[str, Atlas]:
     """Return the atlases by the codes of their books."""
-    found = {place: atlas(book) for place, book in books().items()}
+    found = {place: get_atlas(book) for place, book in books().items()}
     return {place: each for place, each in found.items() if each}
 
 
@@ -95,7 +102,7 @@ def league(path: str, measure: str) -> Response:
 
 def _found(path: str) -> Atlas:
     book = find_book(path)
-    found = atlas(book)
+    found = get_atlas(book)
     if found is None:
         pages = [(f"/atlas/{place}", books()[place].title) for place in atlases()]
         raise Trouble(404, "No atlas of this book", Advice("charted_books", pages=pages))
@@ -121,7 +128,7 @@ def _overview(found: Atlas) -> dict[str, Any]:
 
 def _most(found: Atlas, name: str) -> str:
     """Return the range of most rulesets in a measure, or the share of rulesets that have it."""
-    measure, facts = measures()[name], found.facts
+    measure, facts = read_measures()[name], found.facts
     if measure.whole:
         return f"{written(measure, facts.mean[name])} of rulesets"
     low, high = (written(measure, value) for value in facts.span[name])
@@ -139,7 +146,9 @@ def _page(found: Atlas, view: View) -> str:
         shelf=[each.book for each in atlases().values()],
         facts=found.facts,
         view=view,
-        names={name: label for name, label in _labels(found).items() if not measures()[name].whole},
+        names={
+            name: label for name, label in _labels(found).items() if not read_measures()[name].whole
+        },
         table=book.table(view.colour),
         shown=there,
         figure=build_picture(found, view, there) if there.dots else None,
@@ -148,7 +157,7 @@ def _page(found: Atlas, view: View) -> str:
         without=lambda id: view.with_kept(id, "").address(book),
         ends=_ends(found, there),
         written={
-            axis: lambda value, name=name: written(measures()[name], value)
+            axis: lambda value, name=name: written(read_measures()[name], value)
             for axis, name in (("x", view.x), ("y", view.y))
         },
         rows=rows[:TOP] if len(rows) > 2 * TOP else rows,
@@ -158,7 +167,7 @@ def _page(found: Atlas, view: View) -> str:
 
 def _legend(found: Atlas, view: View, there: Shown) -> list[dict[str, Any]]:
     """Return the options of the colours: mark, label, number of games, both means, and a link."""
-    count = len(places_of(found.book.table(view.colour)))
+    count = len(group_results(found.book.table(view.colour)))
     return [
         {
             "mark": make_mark(n, n == count),
@@ -178,25 +187,25 @@ def _ends(found: Atlas, there: Shown) -> list[tuple[str, str, list[tuple[Ruleset
     for (name, end), rows in there.ends.items():
         games = [
             (
-                resolve(book, Seed(found.games.seed(row))),
-                written(measures()[name], read_value(found.games, name, row)),
+                resolve(book, Seed(found.games.get_seed(row))),
+                written(read_measures()[name], read_value(found.games, name, row)),
             )
             for row in rows
         ]
-        told.append((named(book, measures()[name].label), end, games))
+        told.append((named(book, read_measures()[name].label), end, games))
     return told
 
 
 def _league(found: Atlas, name: str) -> list[Row]:
     """Return the options by their effect on a measure, the largest first."""
-    book, facts, measure = found.book, found.facts, measures()[name]
+    book, facts, measure = found.book, found.facts, read_measures()[name]
     effects = sorted(facts.effects[name].items(), key=lambda each: (-each[1][0], each[0]))
     # Options with few games have wide intervals, which are cut off beyond the largest effect.
     widest = 1.25 * max((abs(effect) for _, (effect, _, _) in effects), default=1.0) or 1.0
     rows = []
     for place, (answer, (effect, low, high)) in enumerate(effects, 1):
         table, result = (book.table(answer.partition("=")[0]), answer.partition("=")[2])
-        variant = results(table)[result]
+        variant = list_results(table)[result]
         rows.append(
             Row(
                 place,
@@ -233,7 +242,9 @@ def _pair(
     for answer in (one, other):
         table, _, result = answer.partition("=")
         asked: Book = found.book
-        labels.append(f"{asked.table(table).title}: {results(asked.table(table))[result].label}")
+        labels.append(
+            f"{asked.table(table).title}: {list_results(asked.table(table))[result].label}"
+        )
     return (
         " with ".join(labels),
         _precise(measure, effect),

@@ -11,9 +11,9 @@ from functools import cache
 from markupsafe import Markup
 
 from carnage.catalog import Book, Table
-from carnage.catalog.template_names import named_traits
-from carnage.catalog.traits import conditions
-from carnage.catalog.variants import Variant, variants
+from carnage.catalog.template_names import list_named_traits
+from carnage.catalog.traits import list_conditions
+from carnage.catalog.variants import Variant, list_variants
 from carnage.common.intervals import wilson
 from carnage.common.text_format import Number, percent
 from carnage.rulebook.links import link_titles
@@ -73,7 +73,7 @@ class _ViewBuilder:
         self.book = book
         # The lowest roll of the result with the most rolls.
         self.common = {
-            table.id: max(variants(table), key=lambda variant: len(variant.rolls)).lowest
+            table.id: max(list_variants(table), key=lambda variant: len(variant.rolls)).lowest
             for table in book.rolled
         }
         self.anchors = frozenset(table.id for table in book.tables)
@@ -86,7 +86,7 @@ class _ViewBuilder:
             if (text := self.text(table, rule.text, {**table.params, **rule.params}, {}))
         )
         results = (
-            tuple(self.result(table, variant) for variant in variants(table))
+            tuple(self.result(table, variant) for variant in list_variants(table))
             if table.rolled
             else ()
         )
@@ -107,7 +107,7 @@ class _ViewBuilder:
 
     def drawn(self, table: Table, variant: Variant) -> str:
         """Return a sentence about a result with more draws than usual for the book."""
-        measured = self.book.usual and self.book.usual.drawn
+        measured = self.book.norms and self.book.norms.drawn
         if not measured:
             return ""
         often, having = measured.option.get(f"{table.id}.{variant.option.code}", (0, 1))
@@ -128,7 +128,7 @@ class _ViewBuilder:
         here = self.ruleset(rolled)
         others = []
         # Of centimetres in place of inches the conventions tell once.
-        for trait in sorted(named_traits(text)):
+        for trait in sorted(list_named_traits(text)):
             other = self.otherwise(trait, here, rolled)
             if other is not None:
                 others.append(
@@ -146,7 +146,7 @@ class _ViewBuilder:
         for table in self.book.rolled:
             if table.id in rolled or table.id not in self.deciding[trait]:
                 continue
-            for variant in variants(table):
+            for variant in list_variants(table):
                 other = self.ruleset({**rolled, table.id: variant.lowest})
                 if other.has(trait) != here.has(trait):
                     return other
@@ -170,7 +170,7 @@ def _find_deciding_tables(book: Book, trait: str) -> set[str]:
         options = [
             option for table in tables for option in table.options if asked & {*option.gives}
         ]
-        more = conditions([*tables, *options])
+        more = list_conditions([*tables, *options])
         if more <= asked:
             return deciding
         asked |= more

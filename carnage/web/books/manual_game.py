@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from carnage.catalog import Book, Table
-from carnage.catalog.variants import variants
+from carnage.catalog.variants import list_variants
 from carnage.common.text_format import join_words
 from carnage.seeds import Seed
 
@@ -53,19 +53,19 @@ def read_manual_choices(fields: Mapping[str, str], book: Book) -> ManualChoices:
         else:
             digits[table.id] = value
             shown[table.id] = next(
-                each.lowest for each in variants(table) if int(value) in each.rolls
+                each.lowest for each in list_variants(table) if int(value) in each.rolls
             )
     return ManualChoices(digits, shown, tuple(dict.fromkeys(refused)))
 
 
 def _right(table: Table) -> str:
     """Return the possible choices for a table in words."""
-    return join_words([f"{each.span} ({each.label})" for each in variants(table)])
+    return join_words([f"{each.span} ({each.label})" for each in list_variants(table)])
 
 
 def make_seed(book: Book, digits: Mapping[str, str]) -> Seed:
     """Return a seed with these digits and all others rolled."""
     seed = Seed.roll(book.length)
     for id, rolled in digits.items():
-        seed = seed.replaced(book.place(id), rolled)
+        seed = seed.replaced(book.digit_offset(id), rolled)
     return seed

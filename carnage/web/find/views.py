@@ -15,8 +15,8 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage.catalog import Book, is_played
-from carnage.catalog.atlas import atlas
-from carnage.catalog.rolls import Choice, given_by
+from carnage.catalog.atlas import get_atlas
+from carnage.catalog.rolls import Choice, list_granted_traits
 from carnage.common.text_format import approximate_duration, capitalize, join_words
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
@@ -223,7 +223,7 @@ def _hunt(book: Book, wishes: Wishes, stands: JobStatus[dict[str, Any]]) -> Hunt
     judged = {row["id"] for row in (*found, *fell)}
     line = in_line(book, wishes, WANTED + len(fell), TRIES) if stands.under_way else ()
     falls = Counter(gate(row["gate"]).short for row in fell)
-    charted = atlas(book)
+    charted = get_atlas(book)
     return Hunt(
         found,
         fell,
@@ -263,7 +263,7 @@ def _again(place: str) -> str:
 
 def _varying(book: Book) -> dict[str, str]:
     """Return the traits and tables that games of a book may have or lack, with their meanings."""
-    given = given_by(book)
+    given = list_granted_traits(book)
     traits = {trait: meaning for trait, meaning in book.traits.items() if trait in given}
     tables = [
         table.id

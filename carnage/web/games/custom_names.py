@@ -12,14 +12,14 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage.printing import PAPERS, RULES, SINGLE, find_missing_characters
 from carnage.rulesets.custom_names import (
-    LIMIT,
+    MAX_NAME_LENGTH,
+    CustomNameError,
+    CustomNames,
     Nameable,
-    Own,
-    OwnNameError,
-    given,
-    is_short,
-    nameable,
-    written,
+    clean_names,
+    fits_in_url,
+    format_names,
+    list_nameable,
 )
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.games.links import LinkState, game_url, read_game
@@ -49,7 +49,7 @@ def name(path: str, digits: str) -> Response:
     Return it also before a PDF in which boxes stand for characters that the form has not warned of.
     """
     ruleset, carried = read_game(find_book(path), digits)
-    things = nameable(ruleset)
+    things = list_nameable(ruleset)
     typed = {each.code: request.form.get(each.code, "") for each in things}
     own, wrong = _cleaned(ruleset, typed)
     if wrong:
@@ -57,11 +57,11 @@ def name(path: str, digits: str) -> Response:
     ending = request.form.get("as", "")
     ending = ending if ending in FORMS else ""
     if ending == "pdf":
-        missing = find_missing_characters(ruleset.name + written(own))
+        missing = find_missing_characters(ruleset.name + format_names(own))
         if not set(missing) <= set(request.form.get("seen", "")):
             return _form(ruleset, carried, typed, {})
     carried = replace(carried, own=own)
-    if is_short(own):
+    if fits_in_url(own):
         seed = f"{ruleset.seed.digits}{'.' if ending else ''}{ending}"
         return unlisted(redirect_to(game_url(ruleset.book, seed, carried)), "no-store")
     if ending == "pdf":
@@ -69,15 +69,15 @@ def name(path: str, digits: str) -> Response:
     return unlisted(respond_with_game(ruleset, carried, ending), "no-store")
 
 
-def _cleaned(ruleset: Ruleset, typed: dict[str, str]) -> tuple[Own, dict[str, str]]:
+def _cleaned(ruleset: Ruleset, typed: dict[str, str]) -> tuple[CustomNames, dict[str, str]]:
     """Return the names, and the errors of invalid ones by code."""
     wrong = {}
     for code, text in typed.items():
         try:
-            given({code: text}, ruleset.book)
-        except OwnNameError as error:
+            clean_names({code: text}, ruleset.book)
+        except CustomNameError as error:
             wrong[code] = str(error)
-    return (() if wrong else given(typed, ruleset.book)), wrong
+    return (() if wrong else clean_names(typed, ruleset.book)), wrong
 
 
 def _form(
@@ -88,7 +88,7 @@ def _form(
     status: int = 200,
 ) -> Response:
     groups: dict[str, list[Nameable]] = {}
-    for each in nameable(ruleset):
+    for each in list_nameable(ruleset):
         groups.setdefault(KINDS[each.kind], []).append(each)
     page = render_template(
         "games/own_names.html",
@@ -99,6 +99,6 @@ def _form(
         typed=typed,
         wrong=wrong,
         forms=FORMS,
-        limit=LIMIT,
+        limit=MAX_NAME_LENGTH,
     )
     return unlisted(make_response(page, status), "no-store" if wrong else "no-cache")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from carnage.catalog import Table
-from carnage.catalog.variants import Variant, variants
+from carnage.catalog.variants import Variant, list_variants
 from carnage.rulebook import Rulebook, Section
 from carnage.rulebook.markdown import render_inline
 from carnage.rulebook.text import TextFiller
@@ -101,14 +101,14 @@ class DicePage(GameView):
             roll_url=roll_url(self.book, digits, self.carried, **fields),
             lock_url=dice_url(self.book, digits, table.id, toggled, self.trail),
             locked_ids=",".join(toggled.keep),
-            answers=tuple(self._build_answer(table, variant) for variant in variants(table)),
+            answers=tuple(self._build_answer(table, variant) for variant in list_variants(table)),
         )
 
     def _build_answer(self, table: Table, variant: Variant) -> Answer:
         game = self.ruleset
         is_current = game.choice(table.id).roll in variant.rolls
         if not is_current:
-            seed = game.seed.replaced(self.book.place(table.id), variant.lowest)
+            seed = game.seed.replaced(self.book.digit_offset(table.id), variant.lowest)
             game = Ruleset(self.book, Seed(seed.digits), "")
         params = {**table.params, **variant.option.params, **table.at.get(variant.rolls[0], {})}
         trail = self.trail.on(self.ruleset.seed.digits)

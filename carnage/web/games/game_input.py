@@ -14,7 +14,7 @@ from carnage.lab.criteria import NUMBERS
 from carnage.lab.criteria_text import LONGEST, understood
 from carnage.rulesets.address import AddressError, read_address
 from carnage.rulesets.game_names import GameNameError
-from carnage.rulesets.presets import presets
+from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import Ruleset
 from carnage.seeds import Seed, TextError, folded
 from carnage.web.games.links import LinkState, game_url, read_link_state
@@ -119,7 +119,7 @@ def _read(text: str, book: Book | None) -> FoundGame | None:
     try:
         address = read_address(text, book)
     except AddressError as error:
-        near = tuple(FoundGame(each.book, each.seed) for each in error.near)
+        near = tuple(FoundGame(each.book, each.seed) for each in error.suggestions)
         raise AmbiguousInput(str(error), near) from None
     if address is None:
         return None
@@ -136,7 +136,7 @@ def _index_presets() -> dict[str, Ruleset]:
     """Return the presets by their folded titles, codes and names."""
     return {
         folded(name): preset.ruleset
-        for preset in presets()
+        for preset in list_presets()
         for name in (preset.title, preset.code, preset.ruleset.name)
     }
 

@@ -15,12 +15,19 @@ from carnage.lab.criteria import Near
 from carnage.lab.criteria_text import carried as wished
 from carnage.lab.criteria_text import said
 from carnage.rulesets.address import parse_seed
-from carnage.rulesets.custom_names import BEFORE, BETWEEN, Own, is_short, read, written
+from carnage.rulesets.custom_names import (
+    CODE_SEPARATOR,
+    NAME_SEPARATOR,
+    CustomNames,
+    fits_in_url,
+    format_names,
+    parse_names,
+)
 from carnage.rulesets.game_names import clean_name
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.web.errors import Advice, Trouble
 
-SAFE = f",{BETWEEN}{BEFORE}"  # separators in fields, which stay readable
+SAFE = f",{NAME_SEPARATOR}{CODE_SEPARATOR}"  # separators in fields, which stay readable
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +43,13 @@ class LinkState:
 
     name: str = ""
     keep: tuple[str, ...] = ()
-    own: Own = ()
+    own: CustomNames = ()
     wish: str = ""
 
     @property
     def own_written(self) -> str:
         """Return the custom names as a field of an address; empty if they are too long for one."""
-        return written(self.own) if is_short(self.own) else ""
+        return format_names(self.own) if fits_in_url(self.own) else ""
 
     def query(self, **more: str) -> str:
         """Return `?…` with the given fields and this state; empty if there is nothing."""
@@ -72,9 +79,9 @@ class LinkState:
 def read_link_state(fields: Mapping[str, str], book: Book) -> LinkState:
     """Return the state in a query or form; raises Trouble for an unknown table.
 
-    Raises GameNameError, OwnNameError and WishError for names and wishes that cannot be used.
+    Raises GameNameError, CustomNameError and WishError for names and wishes that cannot be used.
     """
-    own = read(fields["own"], book) if fields.get("own") else ()
+    own = parse_names(fields["own"], book) if fields.get("own") else ()
     wish = said(wished(fields["wish"], book), book) if fields.get("wish") else ""
     asked = {part for part in fields.get("keep", "").split(",") if part}
     if not asked:

@@ -7,7 +7,7 @@ from functools import cached_property
 from carnage.catalog import is_played
 from carnage.rulebook import Chapter
 from carnage.rulebook.examples import find_example
-from carnage.rulesets.custom_names import written
+from carnage.rulesets.custom_names import format_names
 from carnage.web.games.dice import GameView
 from carnage.web.games.links import LinkState
 
@@ -51,7 +51,11 @@ class GamePage(GameView):
     def hidden_fields(self) -> dict[str, str]:
         """Return the fields that a new name keeps."""
         carried = self.carried
-        fields = {"keep": ",".join(carried.keep), "own": written(carried.own), "wish": carried.wish}
+        fields = {
+            "keep": ",".join(carried.keep),
+            "own": format_names(carried.own),
+            "wish": carried.wish,
+        }
         return {name: value for name, value in fields.items() if value}
 
     @property

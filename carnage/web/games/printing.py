@@ -77,7 +77,7 @@ def playtest(path: str, digits: str) -> Response:
     ruleset, carried = read_game(find_played(path), digits)
     size = request.args.get("paper") or paper.PAPERS[0]
     _check(paper.PLAYTEST, size, paper.SINGLE)
-    stands = workers().status((ruleset.book.code, ruleset.answers))
+    stands = workers().status((ruleset.book.code, ruleset.canonical_seed))
     told: Told = ()
     if stands.result and stands.result.get("complete"):
         named = Naming(ruleset, carried.own).text

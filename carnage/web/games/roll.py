@@ -14,7 +14,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage import catalog
 from carnage.catalog import Book
-from carnage.catalog.variants import variants
+from carnage.catalog.variants import list_variants
 from carnage.lab.criteria import WishError
 from carnage.lab.criteria_text import carried as wished
 from carnage.lab.rulebook_search import another
@@ -51,9 +51,9 @@ def reroll_one(book: Book, seed: Seed, table_id: str, carried: LinkState | None 
     With a wish, only the results that keep most of it are rolled. Raises KeyError for a table that
     is not rolled.
     """
-    table, at = book.table(table_id), book.place(table_id)
+    table, at = book.table(table_id), book.digit_offset(table_id)
     now = int(seed.digits[at : at + table.digits])
-    others = [variant for variant in variants(table) if now not in variant.rolls]
+    others = [variant for variant in list_variants(table) if now not in variant.rolls]
     if carried and carried.wish:
         wishes = wished(carried.wish, book)
         games = [resolve(book, seed.replaced(at, each.lowest)) for each in others]
@@ -73,12 +73,12 @@ def reroll_rest(book: Book, seed: Seed, keep: tuple[str, ...], wish: str = "") -
     if len(keep) == len(book.rolled):
         return seed
     if wish:
-        locked = {id: seed.digits[book.place(id) :][: book.table(id).digits] for id in keep}
+        locked = {id: seed.digits[book.digit_offset(id) :][: book.table(id).digits] for id in keep}
         return another(book, wished(wish, book), locked, seed, TRIES, STEPS).ruleset.seed
     while True:
         fresh = Seed.roll(book.length)
         for table_id in keep:
-            at, digits = book.place(table_id), book.table(table_id).digits
+            at, digits = book.digit_offset(table_id), book.table(table_id).digits
             fresh = fresh.replaced(at, seed.digits[at : at + digits])
         if fresh != seed:
             return fresh
@@ -161,7 +161,11 @@ def reroll() -> Response:
     fields: Mapping[str, str] = request.args
     if "from" not in fields:
         return _picked(fields) if has_manual_choices(fields) else _to("/")
-    book = find_book(fields["book"]) if fields.get("book") else catalog.book_for(fields["from"])
+    book = (
+        find_book(fields["book"])
+        if fields.get("book")
+        else catalog.find_book_by_length(fields["from"])
+    )
     seed = parse_seed(fields["from"], book)
     carried: LinkState = read_link_state(fields, book)
     only, to = fields.get("only", ""), fields.get("to", "")

@@ -13,10 +13,10 @@ from flask import Blueprint, Response, make_response, render_template, request
 from markupsafe import Markup, escape
 
 from carnage import catalog
-from carnage.catalog.toml import Entry, read
+from carnage.catalog.toml import Entry, read_toml
 from carnage.rulebook.markdown import render_inline
 from carnage.rulebook.summary import choose_tags
-from carnage.rulesets.presets import presets
+from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.errors import Advice, Trouble
@@ -44,7 +44,7 @@ class _FeaturedGames(Entry, frozen=True):
 @cache
 def list_featured_games() -> tuple[tuple[Ruleset, str], ...]:
     """Return the games of `tables/picks.toml` with a reason for each, the default book's first."""
-    entries = read(catalog.TABLES, "picks.toml", _FeaturedGames).pick
+    entries = read_toml(catalog.TABLES, "picks.toml", _FeaturedGames).pick
     in_order = sorted(entries, key=lambda pick: pick.book != catalog.DEFAULT_BOOK)
     return tuple((_resolve_game(pick), pick.why) for pick in in_order)
 
@@ -53,7 +53,9 @@ def _resolve_game(pick: _FeaturedGame) -> Ruleset:
     book = catalog.book(pick.book)
     # A published system has its own name here, too.
     seed = Seed.parse(pick.seed, book.length)
-    published = {(each.ruleset.book.code, each.ruleset.seed): each.ruleset for each in presets()}
+    published = {
+        (each.ruleset.book.code, each.ruleset.seed): each.ruleset for each in list_presets()
+    }
     return published.get((book.code, seed)) or resolve(book, seed)
 
 
@@ -75,9 +77,9 @@ def cards() -> tuple[Card, ...]:
         Card(game, known_url(game), game.name, escape(why), choose_tags(game), False)
         for game, why in list_featured_games()
     ]
-    there = {card.ruleset.answers for card in found}
-    for preset in presets():
-        if preset.ruleset.answers not in there:
+    there = {card.ruleset.canonical_seed for card in found}
+    for preset in list_presets():
+        if preset.ruleset.canonical_seed not in there:
             shown, game = describe_preset(preset), preset.ruleset
             why = render_inline(shown.intro.split("\n\n")[0])
             found.append(Card(game, shown.rules, preset.title, why, choose_tags(game), True))

@@ -22,7 +22,7 @@ def describe_preset(preset: presets.Preset) -> Preset:
         seed=ruleset.seed.digits,
         name=ruleset.name,
         intro=filler.fill(preset.intro),
-        ours=filler.fill(preset.ours),
+        ours=filler.fill(preset.deviations),
         options={choice.table.id: choice.option.code for choice in ruleset.choices},
         rules=rules_url,
         playtest=f"/lab{rules_url}",

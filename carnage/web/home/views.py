@@ -14,7 +14,7 @@ from carnage import catalog
 from carnage.catalog.rolls import Choice
 from carnage.rulebook.markdown import render_markdown
 from carnage.rulesets.address import read_address
-from carnage.rulesets.presets import presets
+from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import SeedError
 from carnage.web.atlas.tendencies import offered
@@ -71,7 +71,7 @@ def home() -> Response | str:
     return render_template(
         "home/home.html",
         book=default_book(),
-        presets=presets(),
+        presets=list_presets(),
         cards=[card for card in cards() if not card.published],
         pictured=PICTURED,
     )
@@ -87,7 +87,7 @@ def all_presets() -> str:
     """Return the page of published systems as games, with the differences of each."""
     return render_template(
         "home/presets.html",
-        shown=[(preset, describe_preset(preset)) for preset in presets()],
+        shown=[(preset, describe_preset(preset)) for preset in list_presets()],
         render_markdown=render_markdown,
     )
 
@@ -95,7 +95,7 @@ def all_presets() -> str:
 @pages.get("/presets.json")
 def presets_json() -> Response:
     """Return the presets as JSON."""
-    encoded = msgspec.json.encode([describe_preset(preset) for preset in presets()])
+    encoded = msgspec.json.encode([describe_preset(preset) for preset in list_presets()])
     text = msgspec.json.format(encoded, indent=2) + b"\n"
     return Response(text, content_type="application/json; charset=utf-8")
 

@@ -81,7 +81,12 @@ def _start(ruleset: Ruleset, other: Ruleset, carried: LinkState, form: str = "")
 
 
 def _key(ruleset: Ruleset, other: Ruleset) -> Key:
-    return ruleset.book.code, ruleset.answers, BESIDE, f"{other.book.code}/{other.answers}"
+    return (
+        ruleset.book.code,
+        ruleset.canonical_seed,
+        BESIDE,
+        f"{other.book.code}/{other.canonical_seed}",
+    )
 
 
 def _place(ruleset: Ruleset, other: Ruleset, carried: LinkState, form: str = "") -> str:

@@ -22,7 +22,7 @@ from carnage.lab.report import Findings, findings, rule_rows, unused_tables
 from carnage.lab.sampling_plan import BESIDE, LOOKS, MEND
 from carnage.lab.severity import GRADES
 from carnage.rulebook.custom_names import Naming
-from carnage.rulesets.ruleset import Ruleset, with_answer
+from carnage.rulesets.ruleset import Ruleset, replace_roll
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.links import LinkState, game_url, lab_url, read_game
 from carnage.web.http import unlisted
@@ -44,7 +44,7 @@ def workers() -> JobQueue[dict[str, Any]]:
 
 
 def key_of(ruleset: Ruleset) -> Key:
-    return ruleset.book.code, ruleset.answers
+    return ruleset.book.code, ruleset.canonical_seed
 
 
 def begun(key: Key, place: str, rules: str) -> Response:
@@ -91,7 +91,7 @@ def rows_of(
     """Return rows of figures with the addresses of the games that have these options."""
     rows = []
     for row in (stands.result or {}).get(name, ()):
-        other = with_answer(ruleset, row["table"], row["roll"])
+        other = replace_roll(ruleset, row["table"], row["roll"])
         rules = game_url(other.book, other.seed.digits, carried, row["table"])
         links = {"rules": rules, "lab": lab_url(other, carried)}
         rows.append(row | links | {"id": other.path, "digits": other.seed.digits})

@@ -14,7 +14,7 @@ from carnage.common.text_format import capitalize, join_words
 from carnage.drawing.frames import Cut, Reel
 from carnage.lab.bot_names import who
 from carnage.rulebook.custom_names import Naming
-from carnage.rulesets.custom_names import Own
+from carnage.rulesets.custom_names import CustomNames
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.matches.watch_address import PERSON
 
@@ -28,7 +28,7 @@ def read_reel(packed: bytes) -> Reel:
     return _REELS.decode(gzip.decompress(packed))
 
 
-def own_reel(packed: bytes, ruleset: Ruleset, own: Own) -> Reel:
+def own_reel(packed: bytes, ruleset: Ruleset, own: CustomNames) -> Reel:
     """Return the reel of a game with custom names, which takes up to 16 ms if there are any."""
     reel = read_reel(packed)
     if not own:

@@ -126,7 +126,7 @@ def _still(address: Address, shown: ReplayResult) -> str:
     """Return the drawing of the table after an event."""
     film = replay.decode_replay(gzip.decompress(shown.film))
     at = _within(address.at, len(film.steps))
-    scene = next(scene for n, scene in enumerate(replay.scenes(film)) if n == at)
+    scene = next(scene for n, scene in enumerate(replay.iterate_scenes(film)) if n == at)
     step = film.steps[at - 1] if at else None
     said = [line.lstrip("# ") for line in step.lines] if step else []
     title = f"{address.ruleset.name}, event {at} of {len(film.steps)}"

@@ -23,7 +23,7 @@ from carnage.engine.battle.turn.round_structure import play_stage
 from carnage.engine.core import records
 from carnage.engine.core.chance import start_chance
 from carnage.engine.core.log_reader import new_log
-from carnage.rulesets.forces import force
+from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset
 
 assert not FAMILY.is_compiled
@@ -99,9 +99,9 @@ class Scene:
                 side.move_dice = side.attack_dice = self.g.p.action_points_dice // 2
         (self.log,) = new_log(FAMILY, 400)
         self.models = [
-            model for _ in (0, 1) for unit in force(ruleset).units for model in unit.models
+            model for _ in (0, 1) for unit in get_force(ruleset).units for model in unit.models
         ]
-        codes = [model.code for model in force(ruleset).kinds]
+        codes = [model.code for model in get_force(ruleset).kinds]
         for i, model in enumerate(self.models):  # where sides pick, this is what they have picked
             self.g.models[i].kind = codes.index(model.code)
         self.middle = self.g.table / 2
@@ -180,23 +180,29 @@ class Scene:
         """Dice, or a card, with which a test counts just so many successes; none fails it."""
         from carnage.rulesets import odds
 
-        how = odds.mechanic(self.ruleset)
-        if isinstance(how, odds.Pool):
+        how = odds.get_mechanic(self.ruleset)
+        if isinstance(how, odds.DicePool):
             assert successes == 0 or difficulty <= successes <= value
             return [6] * successes + [1] * (value - successes)
-        if isinstance(how, odds.Sum):
+        if isinstance(how, odds.TwoDiceSum):
             pairs = [[a, b] for a in range(1, 7) for b in range(1, 7)]
-            return next(p for p in pairs if how.counted(sum(p) + value - difficulty) == successes)
-        if isinstance(how, odds.Ten):
-            number = how.number(value, difficulty)
+            return next(
+                p for p in pairs if how.count_successes(sum(p) + value - difficulty) == successes
+            )
+        if isinstance(how, odds.TenSidedDie):
+            number = how.get_target_number(value, difficulty)
             rolls = [[a] for a in range(1, 11) if number <= how.top or a != how.top]
             rolls += [[how.top, b] for b in range(1, 11) if number > how.top]
-            return next(r for r in rolls if how.counted(number, *r) == successes)
-        if isinstance(how, odds.Throws):
+            return next(r for r in rolls if how.count_successes(number, *r) == successes)
+        if isinstance(how, odds.DiceSets):
             return thrown(how, min(value, how.most), difficulty, successes)
         ranks = range(1, 14)
-        counted = odds.Sum(how.beat, how.step).counted
-        return [next(r for r in ranks if counted(how.worth(r) + value - difficulty) == successes)]
+        counted = odds.TwoDiceSum(how.beat, how.step).count_successes
+        return [
+            next(
+                r for r in ranks if counted(how.get_card_value(r) + value - difficulty) == successes
+            )
+        ]
 
 
 def thrown(how: Any, dice: int, difficulty: int, successes: int) -> list[int]:

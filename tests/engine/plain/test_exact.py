@@ -45,7 +45,7 @@ def got(scene: Scene, value: int, difficulty: int, dice: Sequence[int]) -> int:
 def test_dice_pool(value: int) -> None:
     """By hits alone: a die that shows as much as is needed or more, and every other, are alike."""
     game = rolled(resolution="dice-pool")
-    scene, how = Scene(game), odds.mechanic(game)
+    scene, how = Scene(game), odds.get_mechanic(game)
     for difficulty in DIFFICULTIES:
         spread: dict[int, Fraction] = {0: Fraction()}
         for hits in range(value + 1):
@@ -53,16 +53,16 @@ def test_dice_pool(value: int) -> None:
             spread[successes] = spread.get(successes, Fraction()) + Fraction(
                 comb(value, hits), 2**value
             )
-        assert spread == odds.successes(how, value, difficulty)
+        assert spread == odds.success_distribution(how, value, difficulty)
 
 
 @pytest.mark.parametrize("value", [1, 2, 3])
 def test_dice_pool_die_by_die(value: int) -> None:
     game = rolled(resolution="dice-pool")
-    scene, how = Scene(game), odds.mechanic(game)
+    scene, how = Scene(game), odds.get_mechanic(game)
     for difficulty in (1, 2, 3):
         counts = Counter(got(scene, value, difficulty, dice) for dice in leaves([FACES] * value))
-        spread = odds.successes(how, value, difficulty)
+        spread = odds.success_distribution(how, value, difficulty)
         assert {n: Fraction(c, 6**value) for n, c in counts.items()} == {
             n: p for n, p in spread.items() if p
         }
@@ -71,10 +71,10 @@ def test_dice_pool_die_by_die(value: int) -> None:
 @pytest.mark.parametrize("value", VALUES)
 def test_dice_combination(value: int) -> None:
     game = rolled(resolution="dice-combination")
-    scene, how = Scene(game), odds.mechanic(game)
+    scene, how = Scene(game), odds.get_mechanic(game)
     for difficulty in DIFFICULTIES:
         counts = Counter(got(scene, value, difficulty, dice) for dice in leaves([FACES, FACES]))
-        spread = odds.successes(how, value, difficulty)
+        spread = odds.success_distribution(how, value, difficulty)
         assert {n: Fraction(c, 36) for n, c in counts.items()} == {
             n: p for n, p in spread.items() if p
         }
@@ -83,10 +83,10 @@ def test_dice_combination(value: int) -> None:
 @pytest.mark.parametrize("value", VALUES)
 def test_card_draw(value: int) -> None:
     game = rolled(resolution="card-draw")
-    scene, how = Scene(game), odds.mechanic(game)
+    scene, how = Scene(game), odds.get_mechanic(game)
     for difficulty in DIFFICULTIES:
         counts = Counter(got(scene, value, difficulty, [rank]) for rank in range(1, 14))
-        spread = odds.successes(how, value, difficulty)
+        spread = odds.success_distribution(how, value, difficulty)
         assert {n: Fraction(c, 13) for n, c in counts.items()} == {
             n: p for n, p in spread.items() if p
         }
@@ -180,15 +180,15 @@ def ends(game: Ruleset) -> dict[int, Fraction]:
 def test_how_long_each_kind_of_game_lasts(roll: int) -> None:
     base = rolled()
     game = type(base)(
-        base.book, base.seed.replaced(base.book.place("game-length"), str(roll)), base.name
+        base.book, base.seed.replaced(base.book.digit_offset("game-length"), str(roll)), base.name
     )
-    assert ends(game) == odds.rounds(game)
+    assert ends(game) == odds.game_length_distribution(game)
 
 
 def test_a_game_is_over_when_a_side_has_nobody_left() -> None:
     for roll in (0, 6, 9):
         base = rolled()
-        digits = base.seed.replaced(base.book.place("game-length"), str(roll))
+        digits = base.seed.replaced(base.book.digit_offset("game-length"), str(roll))
         for gone in (0, 1):
             scene = Scene(type(base)(base.book, digits, base.name))
             scene.g.sides[1 - gone].models = 1

@@ -633,7 +633,7 @@ def test_no_bot_looks_at_a_fuse() -> None:
 @pytest.mark.parametrize("value", range(9))
 def test_target_ten_die_by_die(value: int) -> None:
     game = preset(shooting="stat-test", resolution="target-ten")
-    scene, how = Scene(game), odds.mechanic(game)
+    scene, how = Scene(game), odds.get_mechanic(game)
     for difficulty in range(1, 7):
         spread: dict[int, Fraction] = {0: Fraction()}
         for one in range(1, 11):
@@ -645,18 +645,18 @@ def test_target_ten_die_by_die(value: int) -> None:
                     got = attempt_test(scene.g, scene.log, 0, 0, 0, 0, value, difficulty)
                 assert not left
                 spread[got] = spread.get(got, Fraction()) + Fraction(1, 10 * len(seconds))
-        assert spread == odds.successes(how, value, difficulty)
+        assert spread == odds.success_distribution(how, value, difficulty)
 
 
 @pytest.mark.parametrize("value", range(1, 8))
 def test_dice_are_shared_out_on_sets_and_runs_as_well_as_can_be(value: int) -> None:
     game = preset(shooting="stat-test", resolution="push-your-throws")
-    scene, how = Scene(game), odds.mechanic(game)
-    assert isinstance(how, odds.Throws)
-    for faces in odds._thrown(value):
+    scene, how = Scene(game), odds.get_mechanic(game)
+    assert isinstance(how, odds.DiceSets)
+    for faces in odds._build_throw_distribution(value):
         packed = sum(n << (4 * face) for face, n in enumerate(faces))
         worth, idle = best_arrangement(scene.g, packed)
-        best, left = how.counted(faces)
+        best, left = how.count_successes(faces)
         assert worth == best, faces
         assert sum((idle >> (4 * face)) & 15 for face in range(6)) == sum(left), faces
 
@@ -665,7 +665,7 @@ def test_dice_are_shared_out_on_sets_and_runs_as_well_as_can_be(value: int) -> N
 def test_pushed_throws_die_by_die(value: int) -> None:
     """Every way in which the dice can fall, pushed as long as the test would fail."""
     game = preset(shooting="stat-test", resolution="push-your-throws", luck="none")
-    scene, how = Scene(game), odds.mechanic(game)
+    scene, how = Scene(game), odds.get_mechanic(game)
 
     def spread(dice: tuple[int, ...], difficulty: int) -> dict[int, Fraction]:
         scene.g.core.n_events = 0
@@ -686,7 +686,7 @@ def test_pushed_throws_die_by_die(value: int) -> None:
         for dice in product(range(1, 7), repeat=value):
             for key, chance in spread(dice, difficulty).items():
                 total[key] = total.get(key, Fraction()) + chance / 6**value
-        wanted = {n: p for n, p in odds.successes(how, value, difficulty).items() if p}
+        wanted = {n: p for n, p in odds.success_distribution(how, value, difficulty).items() if p}
         assert {n: p for n, p in total.items() if p} == wanted
 
 

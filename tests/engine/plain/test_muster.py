@@ -47,7 +47,7 @@ from carnage.engine.battle.turn.special import can_be_patched
 from carnage.engine.battle.turn.units import ranked
 from carnage.engine.core.chance import start_chance
 from carnage.engine.core.decisions import NothingOffered, clear
-from carnage.rulesets.battlefield import ground
+from carnage.rulesets.battlefield import get_battlefield
 from tests.support.rulesets import rolled
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
@@ -727,7 +727,7 @@ def test_without_the_twist_nothing_is_left() -> None:
 
 @pytest.mark.parametrize("layout", TERRAINS)
 def test_layouts_are_the_same_for_both_after_half_a_turn(layout: str) -> None:
-    pieces = ground(skirmish(terrain=layout)).terrain
+    pieces = get_battlefield(skirmish(terrain=layout)).terrain
     there = {(p.label, p.shape, p.x, p.y, p.width, p.height, p.kinds) for p in pieces}
     turned = {
         (p.label, p.shape, round(1 - p.x, 4), round(1 - p.y, 4), p.width, p.height, p.kinds)

@@ -107,7 +107,7 @@ def test_every_game_has_enough_of_them_and_never_more_than_can_be_offered() -> N
     numbers = []
     for n in range(400):
         seed = drawn(f"talents {n}", book)
-        ruleset = resolve(book, seed.replaced(book.place("talents"), "9"))
+        ruleset = resolve(book, seed.replaced(book.digit_offset("talents"), "9"))
         numbers.append(bin(Scene(ruleset).g.talents).count("1"))
     assert min(numbers) >= 4
     assert max(numbers) <= 16

@@ -23,7 +23,7 @@ from carnage.engine.battle.turn.chance_order import shuffle_cards
 from carnage.engine.battle.turn.round_structure import play_round, set_the_table
 from carnage.engine.battle.turn.units import activate, can_activate, end_activation
 from carnage.engine.core.chance import start_chance
-from carnage.rulesets.forces import force
+from carnage.rulesets.forces import get_force
 from tests.support.rulesets import rolled
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
@@ -79,7 +79,7 @@ def test_under_the_bell_both_sides_act_as_often_whoever_has_more_left() -> None:
     scene = ready(
         Scene(skirmish(round_structure="the-bell", activation_order="alternating", size="gang"))
     )
-    units = len(force(scene.ruleset).units)
+    units = len(get_force(scene.ruleset).units)
     for i in range(units // 2):  # the first side has lost half of its gang
         scene.g.models[i].in_play = 0
         scene.g.units[scene.g.models[i].unit].in_play = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from carnage.catalog.dexterity import Hand as HandData
+from carnage.catalog.dexterity import DexterityLevel as HandData
 from carnage.catalog.rosters import Piece as PieceData
 from carnage.catalog.rosters import Weapon
 from carnage.engine.battle.frame import numbers
@@ -16,10 +16,10 @@ from carnage.engine.battle.frame.queries import TALENTS
 from carnage.engine.battle.frame.state import DIFFICULTIES, REACHES, VALUES
 from carnage.engine.core.rule_ids import NOT_ASKED
 from carnage.rulesets import odds
-from carnage.rulesets.battlefield import ground
-from carnage.rulesets.forces import force
+from carnage.rulesets.battlefield import get_battlefield
+from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset
-from carnage.rulesets.settings import USUAL, Settings, settled
+from carnage.rulesets.settings import DEFAULT_SETTINGS, Settings, resolve_settings
 
 CM_PER_INCH = 2.54
 MM_PER_INCH = 25.4
@@ -60,7 +60,7 @@ CHART = {  # the parameters of the range chart, by row
 }
 
 
-def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
+def fill(g: Any, ruleset: Ruleset, settings: Settings = DEFAULT_SETTINGS) -> None:
     """Fill an empty record for the games of a ruleset.
 
     Args:
@@ -72,8 +72,8 @@ def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
     small = ruleset.has("centimetres")
     unit = CM_PER_INCH if small else 1.0
     params = ruleset.params
-    g.table = ground(ruleset).feet * INCHES_PER_FOOT * unit
-    g.strip = ground(ruleset).strip_inches * unit
+    g.table = get_battlefield(ruleset).side_feet * INCHES_PER_FOOT * unit
+    g.strip = get_battlefield(ruleset).strip_inches * unit
     g.inch = unit
     g.radius = float(ruleset.book.roster.base) / 2.0
     if small:
@@ -89,7 +89,7 @@ def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
     g.last_orders = int(ruleset.has("last-orders"))
     if ruleset.has("clock"):
         # Where sides pick their models, the muster corrects this by the number of units.
-        g.time = int(params["game-length.each"]) * 2 * len(force(ruleset).unit_sizes)
+        g.time = int(params["game-length.each"]) * 2 * len(get_force(ruleset).unit_sizes)
     g.facing = int(ruleset.has("facing"))
     g.arc_cosine = math.cos(math.radians(params["arc-of-sight.degrees"] / 2.0))
     g.speeds = int(ruleset.has("speed") or ruleset.has("gaits"))
@@ -100,21 +100,23 @@ def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
     _fill_kinds(g, ruleset)
     _fill_chart(g, ruleset)
     _fill_models(g, ruleset)
-    for index, piece in enumerate(ground(ruleset).terrain):
+    for index, piece in enumerate(get_battlefield(ruleset).terrain):
         _fill_piece(g.pieces[index], piece, g.table)
-    g.n_pieces = len(ground(ruleset).terrain)
+    g.n_pieces = len(get_battlefield(ruleset).terrain)
     for kind in ("blocking", "obscuring", "difficult"):
-        places = [n for n, piece in enumerate(ground(ruleset).terrain) if kind in piece.kinds]
+        places = [
+            n for n, piece in enumerate(get_battlefield(ruleset).terrain) if kind in piece.kinds
+        ]
         setattr(g, f"{kind}_to", max(places, default=-1) + 1)
     g.talents = _talents(ruleset)
     if ruleset.book.dexterity:
-        for side, code in enumerate(settled(ruleset, settings)["hands"]):
-            fill_hand(g.hands[side], ruleset.book.dexterity.of(code))
-    how = odds.mechanic(ruleset)
+        for side, code in enumerate(resolve_settings(ruleset, settings)["hands"]):
+            fill_hand(g.hands[side], ruleset.book.dexterity.get_level(code))
+    how = odds.get_mechanic(ruleset)
     for value in range(VALUES):
         for difficulty in range(1, DIFFICULTIES):
             g.chances[value * DIFFICULTIES + difficulty] = float(
-                odds.chance(how, value, difficulty)
+                odds.success_chance(how, value, difficulty)
             )
 
 
@@ -169,7 +171,7 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
         w.rule = _rule_of(ruleset, weapon)
         if ruleset.has("doomed-tokens"):
             w.weak = 0  # one wound is as bad as two there, so that a weak hit does nothing
-    for index, model in enumerate(force(ruleset).kinds):
+    for index, model in enumerate(get_force(ruleset).kinds):
         k = g.kinds[index]
         for stat, value in model.stats.items():
             if stat == "speed":
@@ -229,14 +231,14 @@ def _fill_models(g: Any, ruleset: Ruleset) -> None:
 
     Where sides pick their models, each place stays absent until a model is picked for it.
     """
-    place = {model.code: index for index, model in enumerate(force(ruleset).kinds)}
+    place = {model.code: index for index, model in enumerate(get_force(ruleset).kinds)}
     at = 0
-    g.n_kinds = len(force(ruleset).kinds)
+    g.n_kinds = len(get_force(ruleset).kinds)
     if ruleset.has("draft"):
-        for code, number in force(ruleset).pool.items():
+        for code, number in get_force(ruleset).pool.items():
             g.pool[place[code]] = number
     for side in (0, 1):
-        for unit in force(ruleset).units:
+        for unit in get_force(ruleset).units:
             u = g.units[g.n_units]
             u.side = side
             u.first = at
@@ -248,11 +250,11 @@ def _fill_models(g: Any, ruleset: Ruleset) -> None:
                 m = g.models[at]
                 m.side = side
                 m.unit = g.n_units
-                m.kind = place[model.code] if force(ruleset).alike else 0
-                m.absent = int(not force(ruleset).alike)
+                m.kind = place[model.code] if get_force(ruleset).is_fixed else 0
+                m.absent = int(not get_force(ruleset).is_fixed)
                 at += 1
             g.n_units += 1
-        g.sides[side].started = len(force(ruleset).units)
+        g.sides[side].started = len(get_force(ruleset).units)
     g.n_models = at
     g.half = at // 2
 

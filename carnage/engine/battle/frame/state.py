@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from carnage.catalog.dexterity import TOWER
+from carnage.catalog.dexterity import MAX_TOWER_DICE
 from carnage.engine.battle.frame.numbers import Chosen, Params, Weights
 from carnage.engine.core.records import BYTE, RULE, SHORT, Small
 from carnage.engine.core.state import MAX_FRAMES, Core, GameOutput
@@ -261,9 +261,9 @@ class Hand:
     along_share: float
     across_base: float
     across_share: float
-    added: Annotated[list[int], TOWER, SHORT]
-    moved: Annotated[list[int], TOWER, SHORT]
-    struck: Annotated[list[int], TOWER, SHORT]
+    added: Annotated[list[int], MAX_TOWER_DICE, SHORT]
+    moved: Annotated[list[int], MAX_TOWER_DICE, SHORT]
+    struck: Annotated[list[int], MAX_TOWER_DICE, SHORT]
 
 
 class Game:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from carnage.catalog.dexterity import TOWER
+from carnage.catalog.dexterity import MAX_TOWER_DICE
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import below
@@ -73,7 +73,7 @@ def landing_place(
 @rule
 def risk_added(g: Game, side: int, n: int) -> int:
     """Return the risk, in ten-thousandths, that a tower falls when this side adds its nth die."""
-    if n > TOWER:
+    if n > MAX_TOWER_DICE:
         return CERTAIN
     if n < 1:
         return 0
@@ -88,7 +88,7 @@ def risk_moved(g: Game, side: int, n: int) -> int:
     """
     if n < 1:
         return 0
-    return int(g.hands[side].moved[min(n, TOWER) - 1])
+    return int(g.hands[side].moved[min(n, MAX_TOWER_DICE) - 1])
 
 
 @rule
@@ -99,7 +99,7 @@ def risk_struck(g: Game, side: int, n: int) -> int:
     """
     if n < 1:
         return 0
-    return int(g.hands[side].struck[min(n, TOWER) - 1])
+    return int(g.hands[side].struck[min(n, MAX_TOWER_DICE) - 1])
 
 
 @rule

@@ -17,7 +17,7 @@ from carnage.engine.battle.words.naming import Names
 from carnage.engine.core.log_reader import LoggedEvent
 from carnage.replays.replay import Annotation
 from carnage.replays.scenes import Scene, TableBounds
-from carnage.rulesets.forces import force
+from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset
 
 
@@ -32,7 +32,7 @@ class FamilySceneBuilder:
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
         self.names = Names(ruleset, (sides[0], sides[1]))
-        self.alike = force(ruleset).alike
+        self.alike = get_force(ruleset).is_fixed
         self._named_models: list[tuple[int, int]] = []
         self.edges: Literal["wrapped", "closed"] = "closed"
         if ruleset.has("wrap-around"):

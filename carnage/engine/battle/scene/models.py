@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from carnage.engine.battle.scene.measures import rounded_component, rounded_length
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.scene_builder import IdCache
-from carnage.replays.scenes import NOWHERE, Form, Piece, PieceCounter
-from carnage.rulesets.forces import force
+from carnage.replays.scenes import NO_FACING, Form, Piece, PieceCounter
+from carnage.rulesets.forces import get_force
 
 NOT_SET_UP = "not set up"
 LEFT_OUT = "left out"
@@ -85,7 +85,7 @@ class Models:
         self.ruleset = names.ruleset
         self.has = names.ruleset.has
         self.form: Form = "box" if self.has("ranked") else "disc"
-        self.letters = initials([kind.label for kind in force(self.ruleset).kinds])
+        self.letters = initials([kind.label for kind in get_force(self.ruleset).kinds])
         self.kept = IdCache()
 
     def of(self, g: Any) -> Iterator[Piece]:
@@ -136,12 +136,12 @@ class Models:
         m = figure.model
         unit = figure.unit
         row = "" if m.in_play or m.wreck else figure.row
-        facing = NOWHERE
+        facing = NO_FACING
         if g.facing and m.in_play:
             facing = (rounded_component(m.fx), rounded_component(m.fy))
         return Piece(
             f"model-{i + 1}",
-            kind=force(self.ruleset).kinds[m.kind].code,
+            kind=get_force(self.ruleset).kinds[m.kind].code,
             label=figure.label,
             form=self.form,
             x=0.0 if row else rounded_length(m.x),

@@ -10,7 +10,7 @@ from carnage.engine.battle.scene.measures import MIDDLE, has_deployment_areas, r
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.scene_builder import IdCache
 from carnage.replays.scenes import Region
-from carnage.rulesets.battlefield import ground
+from carnage.rulesets.battlefield import get_battlefield
 
 # Indices in CORNERS and EDGES of `frame.queries`.
 EAST_CORNERS = (1, 2)
@@ -64,7 +64,7 @@ class Regions:
 
     def terrain(self, g: Any) -> Iterator[Region]:
         """Yield a region for each piece of terrain."""
-        for k, piece in enumerate(ground(self.ruleset).terrain):
+        for k, piece in enumerate(get_battlefield(self.ruleset).terrain):
             p = g.pieces[k]
             yield Region(
                 f"terrain-{k + 1}",

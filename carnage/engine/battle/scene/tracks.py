@@ -12,7 +12,7 @@ from carnage.engine.battle.scene.measures import MIDDLE, has_deployment_areas
 from carnage.engine.battle.words.naming import PHASES, Names
 from carnage.engine.scene_builder import IdCache
 from carnage.replays.scenes import Readout
-from carnage.rulesets.forces import force
+from carnage.rulesets.forces import get_force
 
 LEAD_TRACKS = ("score", "stash")  # tracks that show who is ahead
 
@@ -63,7 +63,7 @@ class Tracks:
         """Yield the number of each kind of model in the pool of a draft."""
         if not self.has("draft") or g.rounds:
             return
-        for kind, model in enumerate(force(self.ruleset).kinds):
+        for kind, model in enumerate(get_force(self.ruleset).kinds):
             if g.pool[kind]:
                 label = f"{model.label} in the pool"
                 yield Readout(f"pool-{model.code}", label, value=g.pool[kind])

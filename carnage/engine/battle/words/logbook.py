@@ -11,7 +11,7 @@ from typing import Any
 from carnage.engine.battle.frame.queries import CORNERS, EDGES, SIGNS
 from carnage.engine.battle.words.naming import HITS, PHASES, STATS, Names
 from carnage.engine.core.log_reader import LoggedEvent
-from carnage.rulesets.odds import Cards
+from carnage.rulesets.odds import CardDraw
 
 KEPT_BY = (None, "off-table", "side-gone", "fallen", "knocked-out", "no-act", "spent", "acted")
 CARD_LETTERS = {1: "A", 11: "J", 12: "Q", 13: "K"}  # letters of cards by rank
@@ -53,7 +53,7 @@ def log_dice(names: Names, happening: LoggedEvent) -> list[Any]:
     """Return the dice of an event. Cards are given by their letter, rank or phase."""
     if happening.name == "phases":
         return [PHASES[card] for card in happening.dice]
-    if happening.name == "test" and isinstance(names.mechanic, Cards):
+    if happening.name == "test" and isinstance(names.mechanic, CardDraw):
         return [CARD_LETTERS.get(card, card) for card in happening.dice]
     return list(happening.dice)
 

@@ -27,8 +27,8 @@ from carnage.engine.battle.frame.state import (
 from carnage.engine.battle.words.movement_text import Ground
 from carnage.replays.replay import SPECTATOR
 from carnage.rulesets import odds
-from carnage.rulesets.battlefield import ground
-from carnage.rulesets.forces import Model, force
+from carnage.rulesets.battlefield import get_battlefield
+from carnage.rulesets.forces import Model, get_force
 from carnage.rulesets.ruleset import Ruleset
 
 SIDES = ("Side 1", "Side 2")
@@ -61,11 +61,11 @@ class Names:
         self.reader = SPECTATOR  # the reader's seat, whose models are "yours"
         self.ruleset = ruleset
         self.centimetres = ruleset.has("centimetres")
-        self.mechanic = odds.mechanic(ruleset)
+        self.mechanic = odds.get_mechanic(ruleset)
         self.weapons = ruleset.book.roster.weapon
         self.talents = _talent_labels(ruleset)
-        self.force = force(ruleset)
-        self.terrain = ground(ruleset).terrain
+        self.force = get_force(ruleset)
+        self.terrain = get_battlefield(ruleset).terrain
         self.kinds = self.force.kinds
         self.model_sides = [0] * self.force.size + [1] * self.force.size
         self.unit_sides = [0] * len(self.force.unit_sizes) + [1] * len(self.force.unit_sizes)
@@ -85,7 +85,7 @@ class Names:
 
         Nothing changes while the picks are sealed.
         """
-        if self.force.alike or (g.rounds == 0 and g.core.sealed_from >= 0):
+        if self.force.is_fixed or (g.rounds == 0 and g.core.sealed_from >= 0):
             return
         models = [g.models[i] for i in range(g.n_models)]
         self._set_names([None if m.absent else self.kinds[m.kind] for m in models])

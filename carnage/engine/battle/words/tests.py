@@ -10,7 +10,7 @@ from carnage.engine.battle.frame.resolution import MORALE
 from carnage.engine.battle.words.naming import CARDS, STATS, card
 from carnage.engine.battle.words.teller import EventLines
 from carnage.engine.core.log_reader import LoggedEvent
-from carnage.rulesets.odds import Cards, Pool, Sum, Ten
+from carnage.rulesets.odds import CardDraw, DicePool, TenSidedDie, TwoDiceSum
 from carnage.rulesets.ruleset import Ruleset
 
 # Ranks of cards whose names begin with a vowel.
@@ -64,18 +64,18 @@ class TestLines(EventLines):
         """Return the dice or card of a test, and their total."""
         mechanic = self.names.mechanic
         values = self.dice_with_hero(h.side, h.dice)
-        if isinstance(mechanic, Pool):
+        if isinstance(mechanic, DicePool):
             hits = sum(die >= mechanic.success_on for die in values)
             return f"rolls {dice_text(h.dice)}: {hits} at {mechanic.success_on}+, {h.c} needed"
-        if isinstance(mechanic, Sum):
+        if isinstance(mechanic, TwoDiceSum):
             rolled = sum(values)
             dice = " and ".join(map(str, h.dice))
             return f"rolls {dice}, {rolled} + {h.b} − {h.c} = {rolled + h.b - h.c}"
-        if isinstance(mechanic, Ten):
-            return f"needs {mechanic.number(h.b, h.c)} and rolls {dice_text(h.dice)}"
-        if not isinstance(mechanic, Cards):
+        if isinstance(mechanic, TenSidedDie):
+            return f"needs {mechanic.get_target_number(h.b, h.c)} and rolls {dice_text(h.dice)}"
+        if not isinstance(mechanic, CardDraw):
             return f"throws {dice_text(h.dice)}; {h.c} needed"
-        points = mechanic.worth(values[0])
+        points = mechanic.get_card_value(values[0])
         total = points + h.b - h.c
         rank = h.dice[0]
         article = "an" if rank in (ACE, EIGHT) else "a"

@@ -7,7 +7,14 @@ from collections import Counter
 from carnage.engine.battle.words.naming import STATS
 from carnage.engine.core.log_reader import LoggedEvent
 from carnage.lab.referee.violations import Collection, Plant, Played
-from carnage.rulesets.odds import Cards, Pool, Sum, Ten, Throws, mechanic
+from carnage.rulesets.odds import (
+    CardDraw,
+    DicePool,
+    DiceSets,
+    TenSidedDie,
+    TwoDiceSum,
+    get_mechanic,
+)
 
 declared = Collection()
 foul = declared.foul
@@ -16,21 +23,21 @@ DRAWS = 200  # attempts to roll dice with a given outcome
 
 def counted(p: Played, h: LoggedEvent) -> int:
     """Return the successes of a test by the rulebook, without a Hero or a push."""
-    how = mechanic(p.ruleset)
-    if isinstance(how, Pool):
+    how = get_mechanic(p.ruleset)
+    if isinstance(how, DicePool):
         hits = sum(die >= how.success_on for die in h.dice)
         return hits if hits >= h.c else 0
-    if isinstance(how, Ten):
-        return how.counted(how.number(h.b, h.c), *h.dice[:2])
-    if isinstance(how, Throws):
+    if isinstance(how, TenSidedDie):
+        return how.count_successes(how.get_target_number(h.b, h.c), *h.dice[:2])
+    if isinstance(how, DiceSets):
         shown = Counter(h.dice)
-        got = how.counted(tuple(shown[face] for face in range(1, 7)))[0]
+        got = how.count_successes(tuple(shown[face] for face in range(1, 7)))[0]
         return got if got >= h.c else 0
-    if isinstance(how, Cards):
-        worth = how.worth(h.dice[0])
+    if isinstance(how, CardDraw):
+        worth = how.get_card_value(h.dice[0])
     else:
         worth = sum(h.dice)
-    return Sum(how.beat, how.step).counted(worth + h.b - h.c)
+    return TwoDiceSum(how.beat, how.step).count_successes(worth + h.b - h.c)
 
 
 def plain(p: Played, n: int) -> bool:
@@ -46,10 +53,10 @@ def drawn(p: Played, h: LoggedEvent, succeeds: bool) -> LoggedEvent | None:
 
     Returns None if DRAWS attempts find none.
     """
-    how = mechanic(p.ruleset)
-    if isinstance(how, Cards):
+    how = get_mechanic(p.ruleset)
+    if isinstance(how, CardDraw):
         faces = 13
-    elif isinstance(how, Ten):
+    elif isinstance(how, TenSidedDie):
         faces = 10
     else:
         faces = 6
@@ -103,8 +110,8 @@ def successes(p: Played, n: int) -> Plant | None:
 @foul("dice-thrown", "a test is taken with a die too many", "test", "resolution")
 def dice_thrown(p: Played, n: int) -> Plant | None:
     h = p.events[n]
-    how = mechanic(p.ruleset)
-    if not isinstance(how, Pool) or not plain(p, n) or len(h.dice) != h.b:
+    how = get_mechanic(p.ruleset)
+    if not isinstance(how, DicePool) or not plain(p, n) or len(h.dice) != h.b:
         return None
     more = (*h.dice, p.random.randint(1, how.success_on - 1))
     return p.replaced(n, f"{STATS[h.a]} {h.b} is {h.b} dice, not {len(more)}.", dice=more)
@@ -124,8 +131,8 @@ def shifted(p: Played, n: int, why: str, slot: str) -> Plant | None:
         return None
     for by in p.random.sample((1, -1), 2):
         other = h._replace(**{slot: getattr(h, slot) + by})
-        how = mechanic(p.ruleset)
-        if slot == "b" and isinstance(how, Pool):
+        how = get_mechanic(p.ruleset)
+        if slot == "b" and isinstance(how, DicePool):
             fails = [die for die in h.dice if die < how.success_on]
             if by < 0 and not fails:
                 continue
@@ -135,7 +142,7 @@ def shifted(p: Played, n: int, why: str, slot: str) -> Plant | None:
             else:
                 dice = (*h.dice, 1)
             other = other._replace(dice=dice)
-        if slot == "b" and isinstance(how, Throws):
+        if slot == "b" and isinstance(how, DiceSets):
             return None
         if (
             other.c >= int(p.number("resolution.least"))

@@ -170,8 +170,10 @@ def count_choices(ruleset: Any, games: int) -> Counter[str]:
         ruleset, games, assign_seats(ruleset, ("greedy",)), DICE_SEED, threads=1, stages=False
     )
     counters: Counter[str] = Counter()
-    answers = statistics.answers(family, played)
-    for rule, (opportunities, uses) in statistics.uses(family, ruleset, answers).items():
+    answers = statistics.question_statistics(family, played)
+    for rule, (opportunities, uses) in statistics.count_optional_uses(
+        family, ruleset, answers
+    ).items():
         counters[COULD + rule] = opportunities
         counters[CHOSEN + rule] = uses
     return counters

@@ -56,8 +56,8 @@ def survey_ruleset(
         only_rules: Play no games of bots against weaker bots.
         numbered: The number and the digits of the ruleset.
     """
-    from carnage.lab.checks import passed
-    from carnage.lab.compared_metrics import MEASURES
+    from carnage.lab.checks import run_checks
+    from carnage.lab.compared_metrics import COMPARED_METRICS
     from carnage.lab.report import unused_tables
     from carnage.lab.runner import Playtest
     from carnage.rulesets.ruleset import resolve
@@ -66,23 +66,23 @@ def survey_ruleset(
     book = catalog.book(code)
     ruleset = resolve(book, Seed(digits))
     test = Playtest(ruleset, threads=1)
-    test.look(games)
+    test.evaluate(games)
     if not only_rules:
-        test.climb("greedy", "random")
+        test.play_skill_pairs("greedy", "random")
         if test.family.weights and number % TUNING_INTERVAL == 0:
-            test.learn()
-    figures = test.figures()
+            test.play_learned_pairs()
+    figures = test.metrics()
     unused = unused_tables(ruleset)
     return {
         "digits": digits,
         "measures": {
             each.name: value
-            for each in MEASURES
+            for each in COMPARED_METRICS
             if (value := each.read(ruleset, figures)) is not None
         },
         "gates": {
-            each.name: [each.grade, round(each.reading.value, 4), each.sure]
-            for each in passed(ruleset, figures)
+            each.name: [each.grade, round(each.metric.value, 4), each.is_certain]
+            for each in run_checks(ruleset, figures)
             if each.grade
         },
         "rules": {

@@ -80,16 +80,16 @@ def playtest(ruleset: Any, dice: int = 0) -> Judgement:
         metrics = step
         last_s = time.perf_counter() - began
         first_s = first_s or last_s
-    results = list(checks.passed(ruleset, metrics))
-    grade, is_clear = checks.verdict(results)
+    results = list(checks.run_checks(ruleset, metrics))
+    grade, is_clear = checks.overall_grade(results)
     return Judgement(
         first_s=first_s,
         last_s=last_s,
         games=metrics["games"],
         grade=grade,
         is_clear=is_clear,
-        is_settled=all(check.sure for check in results),
-        grades={check.name: (check.grade, check.sure) for check in results},
+        is_settled=all(check.is_certain for check in results),
+        grades={check.name: (check.grade, check.is_certain) for check in results},
     )
 
 
@@ -123,10 +123,10 @@ def check_intervals(ruleset: Any, dice: int) -> list[bool]:
 
     short = Playtest(ruleset, z=Z95, dice=dice)
     long = Playtest(ruleset, z=Z95, dice=OTHER_DICE)
-    short.look(SHORT_GAMES)
-    long.look(LONG_GAMES)
-    short_shares = short.figures()["shares"]
-    long_shares = long.figures()["shares"]
+    short.evaluate(SHORT_GAMES)
+    long.evaluate(LONG_GAMES)
+    short_shares = short.metrics()["shares"]
+    long_shares = long.metrics()["shares"]
     names = [name for name in short_shares if name != "places"]
     pairs = [(short_shares[name], long_shares[name]["value"]) for name in names]
     pairs.append((short_shares["places"][0], long_shares["places"][0]["value"]))
@@ -140,17 +140,17 @@ def check_intervals(ruleset: Any, dice: int) -> list[bool]:
 def compare_signs(ruleset: Any, chance: random.Random) -> list[bool]:
     """Return for each difference that excludes 0 whether it has the same sign on other dice."""
     from carnage.catalog.variants import list_variants
-    from carnage.lab.comparison import TRIED, Tried
+    from carnage.lab.comparison import SCREENING_GAMES, Baseline
 
-    trial = Tried(ruleset)
-    other_trial = Tried(ruleset, games=4 * TRIED, dice=OTHER_DICE)
+    trial = Baseline(ruleset)
+    other_trial = Baseline(ruleset, games=4 * SCREENING_GAMES, dice=OTHER_DICE)
     are_equal = []
     for table in chance.sample(ruleset.book.rolled, SWAPPED_TABLES):
         roll = int(ruleset.choice(table.id).digits)
         other_variants = [variant for variant in list_variants(table) if roll not in variant.rolls]
         for variant in other_variants[:SWAPPED_OPTIONS]:
-            shifts = trial.row(table, variant)["shifts"]
-            other_shifts = other_trial.row(table, variant)["shifts"]
+            shifts = trial.compare_variant(table, variant)["shifts"]
+            other_shifts = other_trial.compare_variant(table, variant)["shifts"]
             for name, shift in shifts.items():
                 excludes_zero = shift["low"] > 0.0 or shift["high"] < 0.0
                 if excludes_zero and name in other_shifts:

@@ -11,7 +11,7 @@ import click
 from carnage.cli import arguments
 from carnage.cli.simulate import progress_bar
 from carnage.common.text_format import percent
-from carnage.lab.sampling_plan import MEND
+from carnage.lab.sampling_plan import FIXES
 from carnage.lab.severity import GRADES
 from carnage.rulesets.ruleset import Ruleset
 
@@ -35,8 +35,8 @@ def run(
             of them does not exist.
     """
     ruleset = arguments.parse_game(game_id)
-    if table == MEND:
-        click.echo(f"--table {MEND} is deprecated; use --all-tables", err=True)
+    if table == FIXES:
+        click.echo(f"--table {FIXES} is deprecated; use --all-tables", err=True)
         table = None
         all_tables = True
     if [other_id is not None, table is not None, all_tables].count(True) != 1:
@@ -80,14 +80,14 @@ def _try_table(ruleset: Ruleset, table_id: str) -> Iterator[Mapping[str, Any]]:
         raise click.UsageError(
             f"There is no table {table_id!r}. Give one of {', '.join(table_ids)}, or --all-tables."
         )
-    return comparison.what_if(ruleset, ruleset.book.table(table_id))
+    return comparison.compare_options(ruleset, ruleset.book.table(table_id))
 
 
 def _try_all_tables(ruleset: Ruleset) -> Iterator[Mapping[str, Any]]:
     """Yield the metrics of a game with the options of all tables, more exact each time."""
     from carnage.lab import comparison
 
-    return comparison.mend(ruleset)
+    return comparison.suggest_fixes(ruleset)
 
 
 def _count_finished_steps(metrics: Mapping[str, Any]) -> int:

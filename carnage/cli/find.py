@@ -13,8 +13,14 @@ import click
 from carnage import catalog
 from carnage.catalog import Book
 from carnage.common.text_format import percent
-from carnage.lab.criteria import MOST, WishError, Wishes, kept_rules, read
-from carnage.lab.criteria_text import fields, said
+from carnage.lab.criteria import (
+    MAX_ROLLS,
+    Criteria,
+    InvalidCriteria,
+    parse_fields,
+    parse_required_options,
+)
+from carnage.lab.criteria_text import format_criteria, parse_to_fields
 from carnage.rulebook.battle import requirements
 
 if TYPE_CHECKING:
@@ -38,7 +44,7 @@ def run(
     Args:
         book_code: The code of the book.
         words: The criteria in words; "" for none.
-        criteria: The criteria from options, by the field of `Wishes`.
+        criteria: The criteria from options, by the field of `Criteria`.
         required_options: Options that the game must have, each as TABLE=OPTION.
         count: The number of games to find.
         random_seed: The seed of the search.
@@ -56,33 +62,33 @@ def run(
     try:
         wishes = _combine(book, words, criteria, required_options)
         wishes = replace(wishes, seed=random_seed)
-        wishes.check(book)
+        wishes.validate(book)
         _search(book, wishes, count=count, as_json=as_json)
-    except WishError as error:
+    except InvalidCriteria as error:
         raise click.UsageError(str(error)) from None
 
 
 def _combine(
     book: Book, words: str, criteria: Mapping[str, Any], required_options: Sequence[str]
-) -> Wishes:
-    """Return the criteria in words and from options. Raise WishError if one is invalid."""
-    wishes = Wishes()
+) -> Criteria:
+    """Return the criteria in words and from options. Raise InvalidCriteria if one is invalid."""
+    wishes = Criteria()
     if words:
-        wishes = read(fields(words, book), book)
+        wishes = parse_fields(parse_to_fields(words, book), book)
     given = {name: value for name, value in criteria.items() if value not in (None, ())}
-    for name in ("needs", "lacks"):
+    for name in ("required", "excluded"):
         traits = (*getattr(wishes, name), *given.get(name, ()))
         given[name] = tuple(dict.fromkeys(traits))
-    kept = {**wishes.kept, **kept_rules(required_options)}
-    return replace(wishes, kept=kept, **given)
+    kept = {**wishes.required_options, **parse_required_options(required_options)}
+    return replace(wishes, required_options=kept, **given)
 
 
-def _search(book: Book, wishes: Wishes, *, count: int, as_json: bool) -> None:
+def _search(book: Book, wishes: Criteria, *, count: int, as_json: bool) -> None:
     """Print good games until there are `count` of them.
 
     Raises:
         click.ClickException: The search ended before that.
-        WishError: No game can meet the criteria.
+        InvalidCriteria: No game can meet the criteria.
     """
     from carnage.lab.playtest_search import search
 
@@ -92,7 +98,7 @@ def _search(book: Book, wishes: Wishes, *, count: int, as_json: bool) -> None:
     for candidate in search(book, wishes):
         played += 1
         _print_progress(found, played)
-        if not candidate.good:
+        if not candidate.is_faultless:
             continue
         found += 1
         if as_json:
@@ -106,9 +112,9 @@ def _search(book: Book, wishes: Wishes, *, count: int, as_json: bool) -> None:
     )
 
 
-def _format_criteria(wishes: Wishes, book: Book) -> str:
+def _format_criteria(wishes: Criteria, book: Book) -> str:
     """Return the line with the criteria as they were understood."""
-    criteria = said(wishes, book) or "any game"
+    criteria = format_criteria(wishes, book) or "any game"
     return f"Looking for games of {book.title}: {criteria}."
 
 
@@ -120,7 +126,7 @@ def _explain_shortage(found: int, played: int) -> str:
         played: The number of games that met the criteria and were played.
     """
     if not played:
-        return f"None of the {MOST:,} games that were rolled meets the criteria."
+        return f"None of the {MAX_ROLLS:,} games that were rolled meets the criteria."
     if played == 1:
         games = "1 game meets"
     else:
@@ -138,7 +144,7 @@ def _print_progress(found: int, played: int) -> None:
 def _format_candidate(candidate: Candidate) -> Iterator[str]:
     """Yield the lines about a game that was found."""
     ruleset = candidate.ruleset
-    metrics = candidate.figures
+    metrics = candidate.metrics
     yield f"{ruleset.name} ({ruleset.path})"
     if ruleset.book.roster.figure:
         low, high = requirements.minutes(ruleset)
@@ -151,4 +157,4 @@ def _format_candidate(candidate: Candidate) -> Iterator[str]:
         f"  In {metrics['games']} games: {drawn} drawn, {first} won by the player who {opener}; "
         f"bots that play to win take {skill} against random bots"
     )
-    yield from (f"  {check.sentence}" for check in candidate.said if check.grade)
+    yield from (f"  {check.sentence}" for check in candidate.results if check.grade)

@@ -137,14 +137,14 @@ def compare(
 )
 @click.option(
     "--with",
-    "needs",
+    "required",
     multiple=True,
     metavar="TRAIT",
     help="A trait, table or tag that the game must have; may be repeated.",
 )
 @click.option(
     "--without",
-    "lacks",
+    "excluded",
     multiple=True,
     metavar="TRAIT",
     help="A trait, table or tag that the game must not have; may be repeated.",
@@ -175,8 +175,8 @@ def find(
     feet: int | None,
     max_figures: int | None,
     require: tuple[str, ...],
-    needs: tuple[str, ...],
-    lacks: tuple[str, ...],
+    required: tuple[str, ...],
+    excluded: tuple[str, ...],
     count: int,
     random_seed: int,
     as_json: bool,
@@ -194,8 +194,8 @@ def find(
         "players": players,
         "feet": feet,
         "figures": max_figures,
-        "needs": needs,
-        "lacks": lacks,
+        "required": required,
+        "excluded": excluded,
     }
     run(
         book,

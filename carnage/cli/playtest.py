@@ -11,10 +11,10 @@ import click
 from carnage.cli import arguments
 from carnage.cli.simulate import progress_bar
 from carnage.common.text_format import join_words, percent
-from carnage.lab.compared_metrics import Measured
-from carnage.lab.csv_export import spreadsheet
-from carnage.lab.json_export import for_programs
-from carnage.lab.report import Finding, Findings, FiredRule, findings
+from carnage.lab.compared_metrics import MetricText
+from carnage.lab.csv_export import export_csv
+from carnage.lab.json_export import export_json
+from carnage.lab.report import Finding, PlaytestReport, RuleUsage, build_report
 from carnage.rulebook.credits import list_game_sources
 from carnage.rulesets.ruleset import Ruleset
 
@@ -24,21 +24,21 @@ def run(game_id: str, *, as_json: bool, as_csv: bool) -> None:
     if as_json and as_csv:
         raise click.UsageError("Give --json or --csv, not both.")
     ruleset = arguments.parse_game(game_id)
-    from carnage.lab.runner import playtest
+    from carnage.lab.runner import run_playtest
 
     with progress_bar("Playing") as on_progress:
-        metrics = playtest(ruleset, on_progress)
+        metrics = run_playtest(ruleset, on_progress)
     if as_json:
-        click.echo(json.dumps(for_programs(ruleset, metrics), indent=2))
+        click.echo(json.dumps(export_json(ruleset, metrics), indent=2))
     elif as_csv:
-        click.echo(spreadsheet(ruleset, metrics), nl=False)
+        click.echo(export_csv(ruleset, metrics), nl=False)
     else:
         click.echo("\n".join(format_report(ruleset, metrics)))
 
 
 def format_report(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of the report of a playtest."""
-    report = findings(ruleset, metrics)
+    report = build_report(ruleset, metrics)
     yield f"{ruleset.name} ({ruleset.path})"
     yield f"{report.games:,} games between bots that play to win. {report.verdict}"
     for finding in report.findings:
@@ -48,7 +48,7 @@ def format_report(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[str]
         yield ""
         yield answer.question
         yield from (f"  {sentence}" for sentence in answer.sentences)
-        yield from (_format_measure(measure) for measure in answer.measures)
+        yield from (_format_measure(measure) for measure in answer.metrics)
     yield from _format_rules(report)
     yield ""
     yield f"To watch: carnage play {ruleset.path.strip('/')} with {_list_games(metrics['watch'])}"
@@ -58,8 +58,8 @@ def format_report(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[str]
 
 def _format_finding(finding: Finding) -> Iterator[str]:
     """Yield the lines about a fault."""
-    if finding.sureness:
-        yield f"- {finding.sentence} ({finding.sureness})"
+    if finding.certainty:
+        yield f"- {finding.sentence} ({finding.certainty})"
     else:
         yield f"- {finding.sentence}"
     if finding.usual:
@@ -69,7 +69,7 @@ def _format_finding(finding: Finding) -> Iterator[str]:
         yield f"  To try: another option of {join_words(titles)}."
 
 
-def _format_measure(measure: Measured) -> str:
+def _format_measure(measure: MetricText) -> str:
     """Return a measure, with the usual range in games of the book."""
     line = f"    {measure.label}: {measure.value}"
     if measure.usual:
@@ -77,48 +77,48 @@ def _format_measure(measure: Measured) -> str:
     return line
 
 
-def _format_rules(report: Findings) -> Iterator[str]:
+def _format_rules(report: PlaytestReport) -> Iterator[str]:
     """Yield lists of the rules: without effect, optional, and looked up in a table."""
-    if report.never:
+    if report.never_used:
         yield ""
         yield "Rules without effect in these games"
-        yield from (f"  {row.title}: {row.label}" for row in report.never)
-    if report.ever_idle:
+        yield from (f"  {row.title}: {row.label}" for row in report.never_used)
+    if report.mostly_idle:
         yield ""
         yield "Rules without effect in these games, as in most games of the book that have them"
-        yield from (_format_rule(row, format_idleness(row)) for row in report.ever_idle)
+        yield from (_format_rule(row, format_idleness(row)) for row in report.mostly_idle)
     if report.optional:
         yield ""
         yield "Optional rules"
         yield from (_format_rule(row, format_choices(row)) for row in report.optional)
-    if report.looked_up:
+    if report.often_evaluated:
         yield ""
         yield "Rules that are looked up"
-        yield from (_format_rule(row, format_lookups(row)) for row in report.looked_up)
+        yield from (_format_rule(row, format_lookups(row)) for row in report.often_evaluated)
 
 
-def _format_rule(row: FiredRule, use: str) -> str:
+def _format_rule(row: RuleUsage, use: str) -> str:
     """Return the line about the use of a rule."""
     return f"  {row.title}: {row.label}: {use}"
 
 
-def format_choices(row: FiredRule) -> str:
+def format_choices(row: RuleUsage) -> str:
     """Return how often an optional rule was used, as a share of its opportunities in a game."""
-    share = percent(row.chosen or 0.0)
-    opportunities = row.could or 0.0
+    share = percent(row.chosen_share or 0.0)
+    opportunities = row.opportunities or 0.0
     return f"chosen {share} of {opportunities:,.1f} times a game"
 
 
-def format_lookups(row: FiredRule) -> str:
+def format_lookups(row: RuleUsage) -> str:
     """Return how often a rule changed a result, as a share of its look-ups in a game."""
-    share = percent(row.changed or 0.0)
-    lookups = row.looked_up or 0.0
+    share = percent(row.changed_share or 0.0)
+    lookups = row.evaluations or 0.0
     return f"changed the result {share} of {lookups:,.1f} times a game"
 
 
-def format_idleness(row: FiredRule) -> str:
+def format_idleness(row: RuleUsage) -> str:
     """Return the share of the book's games with this rule in which it never had an effect."""
-    return f"no effect in {percent(row.idle or 0.0)} of them"
+    return f"no effect in {percent(row.idle_share or 0.0)} of them"
 
 
 def _list_games(numbers: Mapping[str, int]) -> str:

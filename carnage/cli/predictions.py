@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from carnage.common.files import FileError, read_json
-from carnage.lab.predictions import foretold
+from carnage.lab.predictions import build_predictions
 from carnage.printing import Prediction
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.api.contracts import Figures, GateResult, Measured, Verdict
@@ -41,7 +41,7 @@ def read_predictions(ruleset: Ruleset, path: str) -> tuple[Prediction, ...]:
         raise FileError(f"{path}: this is the playtest of another game. {remedy}")
     if _has_valid_sizes(metrics, ruleset):
         try:
-            return foretold(ruleset, metrics)
+            return build_predictions(ruleset, metrics)
         except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError):
             pass  # A number is missing, or contradicts another one. The types are valid.
     raise FileError(f"{path}: its numbers contradict each other. {remedy}")

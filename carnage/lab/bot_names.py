@@ -6,7 +6,7 @@ bot plays. Bots without a description play to win.
 
 from __future__ import annotations
 
-LADDER = {
+VERB_PHRASES = {
     "random": ("plays at random", "play at random"),
     "greedy": ("plays to win", "play to win"),
     "learned": (
@@ -19,15 +19,15 @@ LADDER = {
 """For each bot, the verb phrase for one and for several, from the weakest bot on."""
 
 
-def how(bot: str) -> str:
+def describe_play(bot: str) -> str:
     """Return how this bot plays."""
-    one, _ = LADDER[bot]
+    one, _ = VERB_PHRASES[bot]
     return one
 
 
-def who(bot: str, several: bool = False) -> str:
+def describe_bot(bot: str, is_plural: bool = False) -> str:
     """Return a noun phrase for one such bot, or for several."""
-    one, many = LADDER[bot]
-    if several:
+    one, many = VERB_PHRASES[bot]
+    if is_plural:
         return f"bots that {many}"
     return f"a bot that {one}"

@@ -1,4 +1,4 @@
-"""Checks (gates in the code): measures with bounds that grade a game. Reads figures as JSON; needs
+"""Checks (gates in the code): measures with bounds that grade a game. Reads metrics as JSON; needs
 no engine.
 
 The bounds divide the values of a measure into grades: fine, blemish, fault or broken. A check is
@@ -13,51 +13,51 @@ from dataclasses import dataclass
 
 from carnage.common.text_format import join_words
 from carnage.lab.check_inputs import (
-    Figures,
-    Reading,
-    always,
-    capped,
-    edge,
-    of_tension,
-    one_round,
-    place,
-    rounds,
-    share,
-    skill,
-    soon,
-    unhurt,
+    Metric,
+    Metrics,
+    compute_edge,
+    read_capped_share,
+    read_fairness,
+    read_forced_share,
+    read_median_rounds,
+    read_one_round_share,
+    read_rounds_above_one,
+    read_skill_edge,
+    share_reader,
+    tension_reader,
+    unhurt_reader,
 )
-from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE, Gate
+from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE, Check
 from carnage.rulesets.ruleset import Ruleset
 
-SHORT = 2  # rounds; too few for a plan
-LONG = 12  # rounds; too many for an evening
+TOO_FEW_ROUNDS = 2  # rounds; too few for a plan
+TOO_MANY_ROUNDS = 12  # rounds; too many for an evening
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class CheckResult:
     """The result of a check for one game.
 
     Attributes:
         name: The name of the check.
         grade: The grade of the value.
         sentence: The result in words.
-        reading: The value with its interval.
-        mildest: The mildest grade within the interval.
-        worst: The worst grade within the interval.
+        metric: The value with its interval.
+        mildest_grade: The mildest grade within the interval.
+        worst_grade: The worst grade within the interval.
     """
 
     name: str
     grade: int
     sentence: str
-    reading: Reading
-    mildest: int
-    worst: int
+    metric: Metric
+    mildest_grade: int
+    worst_grade: int
 
     @property
-    def sure(self) -> bool:
+    def is_certain(self) -> bool:
         """Return True if the whole interval has one grade."""
-        return self.mildest == self.worst
+        return self.mildest_grade == self.worst_grade
 
     @property
     def interval(self) -> str:
@@ -65,98 +65,102 @@ class Passed:
 
         Percentages have one decimal if the interval crosses a bound.
         """
-        low = self.reading.low
-        high = self.reading.high
-        told = [self.reading.told(end, 0 if self.sure else 1) for end in (low, high)]
-        return f"{told[0]} to {told[1]}" if low < high else ""
+        low = self.metric.low
+        high = self.metric.high
+        texts = [self.metric.format_value(end, 0 if self.is_certain else 1) for end in (low, high)]
+        return f"{texts[0]} to {texts[1]}" if low < high else ""
 
     @property
-    def edges(self) -> str:
+    def crossed_bounds(self) -> str:
         """Return the bounds within the interval as text, or nothing if the check is settled."""
-        low = self.reading.low
-        high = self.reading.high
-        within = [bound for bound in gate(self.name).bounds if low < bound <= high]
-        if self.sure:
+        low = self.metric.low
+        high = self.metric.high
+        crossed = [bound for bound in find_check(self.name).bounds if low < bound <= high]
+        if self.is_certain:
             return ""
-        return join_words(map(self.reading.told, within))
+        return join_words(map(self.metric.format_value, crossed))
 
 
-def passed(ruleset: Ruleset, figures: Figures) -> Iterator[Passed]:
+def run_checks(ruleset: Ruleset, metrics: Metrics) -> Iterator[CheckResult]:
     """Yield the result of each check that applies to the game."""
-    for gate in GATES:
-        reading = gate.read(ruleset, figures)
-        if reading is None:
+    for check in CHECKS:
+        metric = check.read(ruleset, metrics)
+        if metric is None:
             continue
-        at = gate.graded(reading.value)
-        spanned = gate.between(reading.low, reading.high)
-        sentence = gate.sentences[at].format(
-            share=reading.told(reading.value), about=reading.about, beside=reading.beside
+        interval = check.interval_index(metric.value)
+        grades = check.grades_between(metric.low, metric.high)
+        sentence = check.sentences[interval].format(
+            share=metric.format_value(metric.value), detail=metric.detail, note=metric.note
         )
-        yield Passed(gate.name, gate.grades[at], sentence, reading, min(spanned), max(spanned))
+        yield CheckResult(
+            check.name, check.grades[interval], sentence, metric, min(grades), max(grades)
+        )
 
 
-def verdict(said: Iterable[Passed]) -> tuple[int, bool]:
+def overall_grade(results: Iterable[CheckResult]) -> tuple[int, bool]:
     """Return the worst grade, and True if it is settled.
 
     It is settled if the intervals allow no worse grade, and at least one of them no better one.
     """
-    each = list(said)
+    each = list(results)
     grade = max((one.grade for one in each), default=FINE)
-    worst = max((one.worst for one in each), default=FINE)
-    mildest = max((one.mildest for one in each), default=FINE)
+    worst = max((one.worst_grade for one in each), default=FINE)
+    mildest = max((one.mildest_grade for one in each), default=FINE)
     return grade, worst == mildest
 
 
-def settled(ruleset: Ruleset, figures: Figures) -> bool:
+def is_conclusive(ruleset: Ruleset, metrics: Metrics) -> bool:
     """Return True if every check except those of the ladder, which has its own schedule, is
     settled.
     """
-    return all(each.sure for each in passed(ruleset, figures) if each.name not in LADDER)
+    return all(
+        each.is_certain for each in run_checks(ruleset, metrics) if each.name not in LADDER_CHECKS
+    )
 
 
-def skill_settled(rung: Mapping[str, float], players: int) -> bool:
+def is_skill_conclusive(pairing: Mapping[str, float], players: int) -> bool:
     """Return True if the check of skill is settled.
 
     Args:
         rung: The result of greedy against random bots.
         players: The number of players.
     """
-    reading = edge(rung, players)
-    return SKILL.graded(reading.low) == SKILL.graded(reading.high)
+    metric = compute_edge(pairing, players)
+    return SKILL.interval_index(metric.low) == SKILL.interval_index(metric.high)
 
 
-WON = (
-    "bots that play to win score {about} against bots that play at random ({share} of the "
+SCORE_TEXT = (
+    "bots that play to win score {detail} against bots that play at random ({share} of the "
     "possible gain)."
 )
 
-SKILL = Gate(
+SKILL = Check(
     "skill",
     "no skill",
-    skill,
+    read_skill_edge,
     (-0.1, 0.1, 0.3),
     (FAULT, BROKEN, BLEMISH, FINE),
     (
-        "Bots do not understand this game, so this report may be wrong: " + WON,
-        "It is a coin flip: " + WON,
-        "Skill counts for little: " + WON,
-        "Skill counts: " + WON,
+        "Bots do not understand this game, so this report may be wrong: " + SCORE_TEXT,
+        "It is a coin flip: " + SCORE_TEXT,
+        "Skill counts for little: " + SCORE_TEXT,
+        "Skill counts: " + SCORE_TEXT,
     ),
 )
 
-GATES: Sequence[Gate] = (
-    Gate(
+CHECKS: Sequence[Check] = (
+    Check(
         "capped",
         "endless games",
-        capped,
+        read_capped_share,
         (0.02,),
         (FAULT, BROKEN),
         ("{share} of games never end.", "{share} of games never end."),
     ),
-    Gate(
+    Check(
         "drawn",
         "too many draws",
-        share("drawn"),
+        share_reader("drawn"),
         (0.1, 0.25, 0.5),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
@@ -166,38 +170,38 @@ GATES: Sequence[Gate] = (
             "{share} of games are drawn.",
         ),
     ),
-    Gate(
+    Check(
         "nobody-meets",
         "nobody meets",
-        unhurt(True),
+        unhurt_reader(True),
         (0.1, 0.35, 0.75),
         (BLEMISH, BLEMISH, FAULT, BROKEN),
         (
-            "Attacks are rare ({about} attacks per game), but figures are still hurt.",
-            "Attacks are rare ({about} attacks per game): {share} of games end with nobody hurt.",
-            "The sides rarely meet ({about} attacks per game): {share} of games end with nobody "
+            "Attacks are rare ({detail} attacks per game), but figures are still hurt.",
+            "Attacks are rare ({detail} attacks per game): {share} of games end with nobody hurt.",
+            "The sides rarely meet ({detail} attacks per game): {share} of games end with nobody "
             "hurt.",
-            "The sides rarely meet ({about} attacks per game): {share} of games end with nobody "
+            "The sides rarely meet ({detail} attacks per game): {share} of games end with nobody "
             "hurt.",
         ),
     ),
-    Gate(
+    Check(
         "nobody-is-hurt",
         "nobody is hurt",
-        unhurt(False),
+        unhurt_reader(False),
         (0.1, 0.35, 0.75),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
-            "Nearly every game ends with somebody hurt ({about} attacks per game).",
+            "Nearly every game ends with somebody hurt ({detail} attacks per game).",
             "{share} of games end with nobody hurt.",
-            "{share} of games end with nobody hurt, despite {about} attacks per game.",
-            "{share} of games end with nobody hurt ({about} attacks per game).",
+            "{share} of games end with nobody hurt, despite {detail} attacks per game.",
+            "{share} of games end with nobody hurt ({detail} attacks per game).",
         ),
     ),
-    Gate(
+    Check(
         "nil-nil",
         "nobody scores",
-        share("nil_nil"),
+        share_reader("nil_nil"),
         (0.15, 0.4, 0.75),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
@@ -207,10 +211,10 @@ GATES: Sequence[Gate] = (
             "Nobody scores: {share} of games end at 0 : 0.",
         ),
     ),
-    Gate(
+    Check(
         "tie-break",
         "only the tie-break decides",
-        share("tie_break"),
+        share_reader("tie_break"),
         (0.2, 0.4, 0.7),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
@@ -222,56 +226,56 @@ GATES: Sequence[Gate] = (
             "matter.",
         ),
     ),
-    Gate(
+    Check(
         "over-at-once",
         "over at once",
-        one_round,
+        read_one_round_share,
         (0.1, 0.3, 0.6),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
-            "Few games are over in the first {about} ({share}).",
-            "{share} of games are over in the first {about}.",
-            "{share} of games are over in the first {about}.",
-            "{share} of games are over in the first {about}.",
+            "Few games are over in the first {detail} ({share}).",
+            "{share} of games are over in the first {detail}.",
+            "{share} of games are over in the first {detail}.",
+            "{share} of games are over in the first {detail}.",
         ),
     ),
-    Gate(
+    Check(
         "over-soon",
         "over too soon",
-        soon,
-        (SHORT + 1,),
+        read_rounds_above_one,
+        (TOO_FEW_ROUNDS + 1,),
         (BLEMISH, FINE),
-        ("Median length: {about}. The game ends too soon for any plan.", ""),
+        ("Median length: {detail}. The game ends too soon for any plan.", ""),
     ),
-    Gate(
+    Check(
         "length",
         "too long",
-        rounds,
-        (SHORT + 1, LONG),
+        read_median_rounds,
+        (TOO_FEW_ROUNDS + 1, TOO_MANY_ROUNDS),
         (FINE, FINE, BLEMISH),
-        ("", "Median length: {about}.", "Median length: {about}. The game is too long."),
+        ("", "Median length: {detail}.", "Median length: {detail}. The game is too long."),
     ),
-    Gate(
+    Check(
         "fairness",
         "unfair",
-        place,
+        read_fairness,
         (0.25, 0.4, 0.45, 0.55, 0.6, 0.75),
         (BROKEN, FAULT, BLEMISH, FINE, BLEMISH, FAULT, BROKEN),
         (
-            "{about} nearly always loses: {share} of the points{beside}.",
-            "{about} is badly off: {share} of the points{beside}.",
-            "{about} is a little worse off: {share} of the points{beside}.",
+            "{detail} nearly always loses: {share} of the points{note}.",
+            "{detail} is badly off: {share} of the points{note}.",
+            "{detail} is a little worse off: {share} of the points{note}.",
             "The order of play hardly matters.",
-            "{about} is a little better off: {share} of the points{beside}.",
-            "{about} has a clear advantage: {share} of the points{beside}.",
-            "{about} nearly always wins: {share} of the points{beside}.",
+            "{detail} is a little better off: {share} of the points{note}.",
+            "{detail} has a clear advantage: {share} of the points{note}.",
+            "{detail} nearly always wins: {share} of the points{note}.",
         ),
     ),
     SKILL,
-    Gate(
+    Check(
         "settled-early",
         "decided too early",
-        of_tension("settled"),
+        tension_reader("settled"),
         (0.35, 0.5),
         (FINE, BLEMISH, FAULT),
         (
@@ -280,26 +284,26 @@ GATES: Sequence[Gate] = (
             "The winner is decided with {share} of the game still to play.",
         ),
     ),
-    Gate(
+    Check(
         "one-answer",
         "nothing to decide",
-        always,
+        read_forced_share,
         (0.3, 0.6, 0.9),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
-            "Bots nearly always answer {about}.",
-            "{share} of decisions are forced: bots nearly always answer {about}.",
-            "{share} of decisions are forced: bots nearly always answer {about}.",
-            "There is nothing to decide: bots nearly always answer {about}.",
+            "Bots nearly always answer {detail}.",
+            "{share} of decisions are forced: bots nearly always answer {detail}.",
+            "{share} of decisions are forced: bots nearly always answer {detail}.",
+            "There is nothing to decide: bots nearly always answer {detail}.",
         ),
     ),
 )
-LADDER = frozenset({SKILL.name})
+LADDER_CHECKS = frozenset({SKILL.name})
 
 
-def gate(name: str) -> Gate:
+def find_check(name: str) -> Check:
     """Return the check of this name. Raises KeyError."""
-    return _NAMED[name]
+    return _CHECKS_BY_NAME[name]
 
 
-_NAMED = {each.name: each for each in GATES}
+_CHECKS_BY_NAME = {each.name: each for each in CHECKS}

@@ -19,158 +19,179 @@ from carnage.engine.simulation import play_games
 from carnage.engine.summary import Mean
 from carnage.lab import statistics
 from carnage.lab.report import unused_tables
-from carnage.lab.runner import DICE, Figures, Playtest
-from carnage.lab.verdict import judged, verdict
+from carnage.lab.runner import DICE_SEED, Metrics, Playtest
+from carnage.lab.verdict import build_verdict, judge_in_steps
 from carnage.rulesets.ruleset import Ruleset, replace_roll
 from carnage.rulesets.settings import DEFAULT_SETTINGS, resolve_settings
 
-TRIED = 250  # games of each option, if the options of all tables are tried
-CONFIRMED = 1000  # games of each option that also gets a verdict
+SCREENING_GAMES = 250  # games of each option, if the options of all tables are tried
+CONFIRMATION_GAMES = 1000  # games of each option that also gets a verdict
 SHARES = ("drawn", "tie_break", "nil_nil", "unhurt")  # shares of games; a family may lack some
-OTHER_DICE = 2  # the dice seed of the search in `mend`; verdicts use DICE
-BEST = 3
-CANDIDATES = 2 * BEST  # the best options after TRIED games, which then get a verdict
+SEARCH_DICE_SEED = 2  # the dice seed of the search in `suggest_fixes`; verdicts use DICE_SEED
+MAX_FIXES = 3
+MAX_CANDIDATES = (
+    2 * MAX_FIXES
+)  # the best options after SCREENING_GAMES games, which then get a verdict
 
 
-def what_if(ruleset: Ruleset, table: Table, threads: int | None = None) -> Iterator[Figures]:
-    """Yield figures while the other options of one table are played on the same dice.
+def compare_options(
+    ruleset: Ruleset, table: Table, threads: int | None = None
+) -> Iterator[Metrics]:
+    """Yield metrics while the other options of one table are played on the same dice.
 
     Each step has one more option. Then verdicts are added.
     """
-    tried = Tried(ruleset, threads, CONFIRMED)
-    rows: list[Figures] = []
-    answers = others(ruleset, table)
+    baseline = Baseline(ruleset, threads, CONFIRMATION_GAMES)
+    rows: list[Metrics] = []
+    answers = other_variants(ruleset, table)
     for variant in answers:
-        yield {**tried.own, "rows": rows, "tried": len(rows), "of": len(answers), "complete": False}
-        rows = [*rows, tried.row(table, variant)]
-    swapped = [ruleset, *(replace_roll(ruleset, table.id, row["roll"]) for row in rows)]
-    own = {**tried.own, "tried": len(rows), "of": len(answers)}
-    yield from _checked(own, rows, swapped, threads)
+        yield {
+            **baseline.metrics,
+            "rows": rows,
+            "tried": len(rows),
+            "of": len(answers),
+            "complete": False,
+        }
+        rows = [*rows, baseline.compare_variant(table, variant)]
+    variant_games = [ruleset, *(replace_roll(ruleset, table.id, row["roll"]) for row in rows)]
+    base_metrics = {**baseline.metrics, "tried": len(rows), "of": len(answers)}
+    yield from _add_verdicts(base_metrics, rows, variant_games, threads)
 
 
-def mend(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
-    """Yield figures while all other options of all tables are tried.
+def suggest_fixes(ruleset: Ruleset, threads: int | None = None) -> Iterator[Metrics]:
+    """Yield metrics while all other options of all tables are tried.
 
-    The last figures have the BEST options whose verdict is better than that of the game, and for
-    each table the `mildest` option. The search uses OTHER_DICE, because some of the eighty or so
-    options look good by luck.
+    The last metrics have the MAX_FIXES options whose verdict is better than that of the game,
+    and for each table the option with the least effect. The search uses SEARCH_DICE_SEED, because
+    some of the eighty or so options look good by luck.
     """
-    tried = Tried(ruleset, threads, dice=OTHER_DICE)
-    rows: list[Figures] = []
-    idle = unused_tables(ruleset)
-    tables = [choice.table for choice in ruleset.choices if choice.table.id not in idle]
+    baseline = Baseline(ruleset, threads, dice=SEARCH_DICE_SEED)
+    rows: list[Metrics] = []
+    unused = unused_tables(ruleset)
+    tables = [choice.table for choice in ruleset.choices if choice.table.id not in unused]
 
-    def so_far(own: Figures, better: Sequence[Figures], number: int) -> Figures:
-        more = {"rows": better, "mildest": mildest(rows), "tried": number, "of": len(tables)}
-        return {**own, **more, "complete": False}
+    def snapshot(base_metrics: Metrics, better: Sequence[Metrics], number: int) -> Metrics:
+        more = {"rows": better, "mildest": least_effect(rows), "tried": number, "of": len(tables)}
+        return {**base_metrics, **more, "complete": False}
 
-    said: Figures = {}
-    for said in judged(ruleset, threads):
-        yield so_far({**tried.own, **said}, [], 0)
-    own = {**tried.own, **said}
+    verdict: Metrics = {}
+    for verdict in judge_in_steps(ruleset, threads):
+        yield snapshot({**baseline.metrics, **verdict}, [], 0)
+    base_metrics = {**baseline.metrics, **verdict}
     for number, table in enumerate(tables):
-        yield so_far(own, best(rows, own), number)
-        rows += [tried.row(table, variant) for variant in others(ruleset, table)]
-    # TRIED games may miss faults of the game, and would then miss them in better options, too.
-    worse = max(own, tried.own, key=_wrong)
-    if own["faults"]:
-        candidates = best(rows, worse, CANDIDATES)
+        yield snapshot(base_metrics, best_variants(rows, base_metrics), number)
+        rows += [
+            baseline.compare_variant(table, variant) for variant in other_variants(ruleset, table)
+        ]
+    # SCREENING_GAMES may miss faults of the game, and would then miss them in better options, too.
+    worse = max(base_metrics, baseline.metrics, key=_faults)
+    if base_metrics["faults"]:
+        candidates = best_variants(rows, worse, MAX_CANDIDATES)
     else:
         candidates = []
-    swapped = [replace_roll(ruleset, row["table"], row["roll"]) for row in candidates]
-    fresh = Tried(ruleset, threads, CONFIRMED)
-    again = []
-    own = {**fresh.own, **said}
-    for row, game in zip(candidates, swapped, strict=True):
-        yield so_far(own, [], len(tables))
-        again.append({**row, **fresh.compared(game)})
-    for figures in _checked(so_far(own, [], len(tables)), again, swapped, threads):
-        yield {**figures, "rows": best(figures["rows"], own)}
+    variant_games = [replace_roll(ruleset, row["table"], row["roll"]) for row in candidates]
+    fresh = Baseline(ruleset, threads, CONFIRMATION_GAMES)
+    confirmed = []
+    base_metrics = {**fresh.metrics, **verdict}
+    for row, game in zip(candidates, variant_games, strict=True):
+        yield snapshot(base_metrics, [], len(tables))
+        confirmed.append({**row, **fresh.compare(game)})
+    for metrics in _add_verdicts(
+        snapshot(base_metrics, [], len(tables)), confirmed, variant_games, threads
+    ):
+        yield {**metrics, "rows": best_variants(metrics["rows"], base_metrics)}
 
 
 def compare(
-    before: Ruleset, after: Ruleset, games: int = CONFIRMED, threads: int | None = None
-) -> Iterator[Figures]:
-    """Yield the figures of two games on the same dice, with their differences, and then their
+    before: Ruleset, after: Ruleset, games: int = CONFIRMATION_GAMES, threads: int | None = None
+) -> Iterator[Metrics]:
+    """Yield the metrics of two games on the same dice, with their differences, and then their
     verdicts.
     """
-    tried = Tried(before, threads, games)
-    yield from _checked(tried.own, [tried.compared(after)], [before, after], threads)
+    baseline = Baseline(before, threads, games)
+    yield from _add_verdicts(baseline.metrics, [baseline.compare(after)], [before, after], threads)
 
 
-def _checked(
-    own: Figures, rows: Sequence[Figures], swapped: Sequence[Ruleset], threads: int | None
-) -> Iterator[Figures]:
-    """Yield figures while verdicts are added.
+def _add_verdicts(
+    base_metrics: Metrics,
+    rows: Sequence[Metrics],
+    variant_games: Sequence[Ruleset],
+    threads: int | None,
+) -> Iterator[Metrics]:
+    """Yield metrics while verdicts are added.
 
     Args:
-        own: The figures of the game as it is.
-        rows: The figures of its variants.
+        own: The metrics of the game as it is.
+        rows: The metrics of its variants.
         swapped: The games to judge: those of `rows`, with the game as it is first if there is one
             more.
         threads: The number of threads; None for all cores.
     """
-    every = [own, *rows]
-    first = len(every) - len(swapped)
+    all_metrics = [base_metrics, *rows]
+    first = len(all_metrics) - len(variant_games)
 
-    def so_far(checked: int) -> Figures:
+    def snapshot(checked: int) -> Metrics:
         progress = {
             "checked": checked,
-            "to_check": len(swapped),
-            "complete": checked == len(swapped),
+            "to_check": len(variant_games),
+            "complete": checked == len(variant_games),
         }
-        return {**every[0], "rows": every[1:], **progress}
+        return {**all_metrics[0], "rows": all_metrics[1:], **progress}
 
-    for checked, ruleset in enumerate(swapped):
-        yield so_far(checked)
-        for said in judged(ruleset, threads):
-            every[first + checked] = {**every[first + checked], **said}
-            yield so_far(checked)
-    yield so_far(len(swapped))
+    for checked, ruleset in enumerate(variant_games):
+        yield snapshot(checked)
+        for verdict in judge_in_steps(ruleset, threads):
+            all_metrics[first + checked] = {**all_metrics[first + checked], **verdict}
+            yield snapshot(checked)
+    yield snapshot(len(variant_games))
 
 
-def others(ruleset: Ruleset, table: Table) -> list[Variant]:
+def other_variants(ruleset: Ruleset, table: Table) -> list[Variant]:
     """Return the other variants of a rolled table, in the order of their rolls."""
     now = int(ruleset.choice(table.id).digits)
     return [variant for variant in list_variants(table) if now not in variant.rolls]
 
 
-def best(rows: Sequence[Figures], own: Figures, count: int = BEST) -> list[Figures]:
+def best_variants(
+    rows: Sequence[Metrics], base_metrics: Metrics, count: int = MAX_FIXES
+) -> list[Metrics]:
     """Return the best `count` variants that are better than the game as it is, the best first.
 
     Of two that are equal, the one with the milder possible faults is better.
     """
-    better = [row for row in rows if _wrong(row) < _wrong(own)]
-    return sorted(better, key=lambda row: (_wrong(row), row["at_worst"]))[:count]
+    better = [row for row in rows if _faults(row) < _faults(base_metrics)]
+    return sorted(better, key=lambda row: (_faults(row), row["at_worst"]))[:count]
 
 
-def _wrong(row: Figures) -> list[int]:
+def _faults(row: Metrics) -> list[int]:
     faults: list[int] = row["faults"]
     return faults
 
 
-def mildest(rows: list[Figures]) -> list[Figures]:
+def least_effect(rows: list[Metrics]) -> list[Metrics]:
     """Return for each table the variant with which the fewest games have another winner.
 
     This is the closest to taking the rule away. The smallest share comes first. Variants with
     another number of players are left out.
     """
-    least: dict[str, Figures] = {}
+    least: dict[str, Metrics] = {}
     for row in rows:
         known = least.get(row["table"])
-        if row["other_winner"] and (known is None or _swayed(row) < _swayed(known)):
+        if row["other_winner"] and (
+            known is None or _other_winner_share(row) < _other_winner_share(known)
+        ):
             least[row["table"]] = row
-    return sorted(least.values(), key=_swayed)
+    return sorted(least.values(), key=_other_winner_share)
 
 
-def _swayed(row: Figures) -> float:
+def _other_winner_share(row: Metrics) -> float:
     """Return the share of games with another winner; -1 if the option changes nothing at all."""
     value: float = row["other_winner"]["value"]
     return -1.0 if row["unchanged"] else value
 
 
-class Tried:
-    """A game with which others are compared. `own` has its figures.
+class Baseline:
+    """A game with which others are compared. `metrics` has its metrics.
 
     Args:
         ruleset: The game.
@@ -183,43 +204,43 @@ class Tried:
         self,
         ruleset: Ruleset,
         threads: int | None = None,
-        games: int = TRIED,
-        dice: int = DICE,
+        games: int = SCREENING_GAMES,
+        dice: int = DICE_SEED,
     ) -> None:
         self._ruleset = ruleset
         self._threads = threads
         self._games = games
         self._dice = dice
         self._played = self._games_of(ruleset)
-        self.own = {"id": ruleset.path, **self._figures(ruleset, self._played)}
+        self.metrics = {"id": ruleset.path, **self._figures(ruleset, self._played)}
 
-    def row(self, table: Table, variant: Variant) -> Figures:
-        """Return the figures of one variant."""
-        named = {
+    def compare_variant(self, table: Table, variant: Variant) -> Metrics:
+        """Return the metrics of one variant."""
+        labels = {
             "table": table.id,
             "title": table.title,
             "label": variant.label,
             "roll": variant.lowest,
         }
-        return {**named, **self.compared(replace_roll(self._ruleset, table.id, variant.lowest))}
+        return {**labels, **self.compare(replace_roll(self._ruleset, table.id, variant.lowest))}
 
-    def compared(self, other: Ruleset) -> Figures:
-        """Return the figures of another game.
+    def compare(self, other: Ruleset) -> Metrics:
+        """Return the metrics of another game.
 
         If it has the same number of players, they include its differences from this game.
         """
         played = self._games_of(other)
-        told = {"id": other.path, "digits": other.seed.digits, **self._figures(other, played)}
+        row = {"id": other.path, "digits": other.seed.digits, **self._figures(other, played)}
         if other.players != self._ruleset.players:
-            return {**told, "shifts": {}, "other_winner": None}
-        mine = self._played.results
-        theirs = played.results
-        same = (mine.winner == theirs.winner).astype(float)
+            return {**row, "shifts": {}, "other_winner": None}
+        base_results = self._played.results
+        other_results = played.results
+        same = (base_results.winner == other_results.winner).astype(float)
         return {
-            **told,
+            **row,
             "other_winner": Estimate.from_values(1.0 - same).json(),
-            "unchanged": bool((mine.check == theirs.check).all()),
-            "shifts": dict(_shifts(mine, theirs, other.players)),
+            "unchanged": bool((base_results.check == other_results.check).all()),
+            "shifts": dict(_paired_differences(base_results, other_results, other.players)),
         }
 
     def _games_of(self, ruleset: Ruleset) -> Any:
@@ -233,39 +254,41 @@ class Tried:
             stages=False,
         )
 
-    def _figures(self, ruleset: Ruleset, played: Any) -> Figures:
-        """Return the figures to compare, with the verdict of these games alone."""
+    def _figures(self, ruleset: Ruleset, played: Any) -> Metrics:
+        """Return the metrics to compare, with the verdict of these games alone."""
         test = Playtest(ruleset, self._threads, played, z_for_looks(1))
-        test.climb("greedy", "random")
-        figures = test.figures()
+        test.play_skill_pairs("greedy", "random")
+        metrics = test.metrics()
         return {
-            "games": figures["games"],
-            "measures": _measures(figures),
-            **verdict(ruleset, figures),
+            "games": metrics["games"],
+            "measures": _compared_values(metrics),
+            **build_verdict(ruleset, metrics),
         }
 
 
-def _measures(figures: Figures) -> Figures:
+def _compared_values(metrics: Metrics) -> Metrics:
     """Return the values by which games are compared."""
-    shares = figures["shares"]
-    rounds = figures["rounds"]
+    shares = metrics["shares"]
+    rounds = metrics["rounds"]
     return {
         "first": shares["places"][0]["value"],
         "rounds": rounds["mean"] if rounds else None,
         **{name: shares[name]["value"] for name in SHARES if name in shares},
-        "skill": figures["ladder"][0]["value"],
+        "skill": metrics["ladder"][0]["value"],
     }
 
 
-def _shifts(mine: Any, theirs: Any, players: int) -> Iterator[tuple[str, Figures]]:
-    """Yield the mean difference of each figure over games with the same dice, with its interval."""
+def _paired_differences(
+    base_results: Any, other_results: Any, players: int
+) -> Iterator[tuple[str, Metrics]]:
+    """Yield the mean difference of each metric over games with the same dice, with its interval."""
     pairs = {
         "first": (
-            statistics.by_place(mine, players)[:, 0],
-            statistics.by_place(theirs, players)[:, 0],
+            statistics.points_by_place(base_results, players)[:, 0],
+            statistics.points_by_place(other_results, players)[:, 0],
         ),
-        "drawn": (mine.winner < 0, theirs.winner < 0),
-        "rounds": (mine.rounds, theirs.rounds),
+        "drawn": (base_results.winner < 0, other_results.winner < 0),
+        "rounds": (base_results.rounds, other_results.rounds),
     }
     for name, (before, after) in pairs.items():
         shift = Mean.from_values(after.astype(float) - before.astype(float))

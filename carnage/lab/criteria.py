@@ -1,4 +1,4 @@
-"""Wishes: criteria for a game that its rulebook alone can meet. Needs no engine."""
+"""Criteria: criteria for a game that its rulebook alone can meet. Needs no engine."""
 
 from __future__ import annotations
 
@@ -8,25 +8,28 @@ from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from carnage.catalog import Book, Table
-from carnage.lab.criteria_vocabulary import tags, wish_words
+from carnage.lab.criteria_vocabulary import list_tags, load_vocabulary
 from carnage.rulebook.battle import requirements
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
-MOST = 2_000  # rolls of a search
-LARGEST = 9_999  # the largest number of a wish
-SHORTER, LONGER = 0.8, 1.125  # times that still count as "about" a wished time, as factors of it
+MAX_ROLLS = 2_000  # rolls of a search
+MAX_NUMBER = 9_999  # the largest number of a criterion
+MIN_TIME_FACTOR, MAX_TIME_FACTOR = (
+    0.8,
+    1.125,
+)  # times that still count as "about" a requested time, as factors of it
 NUMBERS = ("about", "minutes", "figures", "players", "feet")
-OF_ROSTERS = frozenset(
+FIGURE_CRITERIA = frozenset(
     {"about", "minutes", "figures", "feet"}
-)  # wishes for games with figures only
-NOTHING = frozenset({"none", "empty"})  # codes of options that leave a rule out
+)  # criteria for games with figures only
+EMPTY_OPTIONS = frozenset({"none", "empty"})  # codes of options that leave a rule out
 
 
-class WishError(ValueError):
-    """A wish that games of this book cannot meet. The message lists the possible ones."""
+class InvalidCriteria(ValueError):
+    """A criterion that games of this book cannot meet. The message lists the possible ones."""
 
 
 Fields = Mapping[str, Sequence[str]]
@@ -34,7 +37,7 @@ Fields = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
-class Wishes:
+class Criteria:
     """Criteria for a game. None and empty values do not restrict it.
 
     Attributes:
@@ -42,8 +45,10 @@ class Wishes:
         feet: The side of the table in feet.
         figures: The greatest number of figures, of both sides together.
         about: The approximate playing time in minutes.
-        kept: The option that each of these tables must have: codes by ids.
-        needs: Traits, tables, options and tags that the game must have (see `has`).
+        required_options: The codes of required options, by the ids of their tables.
+        required: Traits, tables, options and tags that the game must have (see `has_feature`).
+        excluded: Those that it must not have.
+        seed: The seed of the search.
     """
 
     minutes: int | None = None
@@ -51,33 +56,35 @@ class Wishes:
     feet: int | None = None
     figures: int | None = None
     about: int | None = None
-    kept: Mapping[str, str] = field(default_factory=dict)
-    needs: tuple[str, ...] = ()
-    lacks: tuple[str, ...] = ()
+    required_options: Mapping[str, str] = field(default_factory=dict)
+    required: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
     seed: int = 0
 
-    def check(self, book: Book) -> None:
-        """Raise WishError for wishes that games of this book cannot meet."""
-        for id, code in self.kept.items():
-            table = _kept_table(book, id)
+    def validate(self, book: Book) -> None:
+        """Raise InvalidCriteria for criteria that games of this book cannot meet."""
+        for id, code in self.required_options.items():
+            table = _find_table(book, id)
             if not table.results(code):
                 options = dict.fromkeys(option.code for option in table.rolls)
-                raise WishError(
+                raise InvalidCriteria(
                     f"{table.title} has no option {code!r}. Its options: {', '.join(options)}."
                 )
-        for thing in (*self.needs, *self.lacks):
-            _check_thing(book, thing)
-        both = sorted(set(self.needs) & set(self.lacks))
+        for feature in (*self.required, *self.excluded):
+            _check_feature(book, feature)
+        both = sorted(set(self.required) & set(self.excluded))
         if both:
-            raise WishError(f"No game both has and lacks {both[0]!r}. Remove one of the two.")
-        if not book.roster.figure and any(getattr(self, name) is not None for name in OF_ROSTERS):
-            raise WishError(
+            raise InvalidCriteria(f"No game both has and lacks {both[0]!r}. Remove one of the two.")
+        if not book.roster.figure and any(
+            getattr(self, name) is not None for name in FIGURE_CRITERIA
+        ):
+            raise InvalidCriteria(
                 f"Games of {book.title} have no figures. Search by players, rules or traits."
             )
 
     @property
-    def missable(self) -> tuple[str, ...]:
-        """Return the names of all wishes, as `missed` returns them."""
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all criteria, as `unmet_by` returns them."""
         numbers = {
             "players": self.players,
             "table": self.feet,
@@ -86,20 +93,22 @@ class Wishes:
             "minutes": self.minutes,
         }
         return (
-            *[f"with {trait}" for trait in self.needs],
-            *[f"without {trait}" for trait in self.lacks],
-            *[f"keep {id}={code}" for id, code in self.kept.items()],
+            *[f"with {trait}" for trait in self.required],
+            *[f"without {trait}" for trait in self.excluded],
+            *[f"keep {id}={code}" for id, code in self.required_options.items()],
             *[name for name, value in numbers.items() if value is not None],
         )
 
-    def missed(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """Return the names of the wishes that a game does not meet."""
-        granted = {
-            **{f"with {thing}": has(ruleset, thing) for thing in self.needs},
-            **{f"without {thing}": not has(ruleset, thing) for thing in self.lacks},
+    def unmet_by(self, ruleset: Ruleset) -> tuple[str, ...]:
+        """Return the names of the criteria that a game does not meet."""
+        met = {
+            **{f"with {feature}": has_feature(ruleset, feature) for feature in self.required},
+            **{
+                f"without {feature}": not has_feature(ruleset, feature) for feature in self.excluded
+            },
             **{
                 f"keep {id}={code}": ruleset.choice(id).option.code == code
-                for id, code in self.kept.items()
+                for id, code in self.required_options.items()
             },
             "players": self.players is None or ruleset.players == self.players,
             "table": self.feet is None or get_battlefield(ruleset).side_feet == self.feet,
@@ -107,234 +116,243 @@ class Wishes:
             "about": self.about is None or is_about(self.about, ruleset),
             "minutes": self.minutes is None or requirements.minutes(ruleset)[1] <= self.minutes,
         }
-        return tuple(name for name, is_so in granted.items() if not is_so)
+        return tuple(name for name, is_met in met.items() if not is_met)
 
     @property
-    def choosy(self) -> bool:
-        """Return True if some games that meet these wishes fit better than others."""
+    def has_preference(self) -> bool:
+        """Return True if some games that meet these criteria fit better than others."""
         return (self.about, self.minutes) != (None, None) or any(
-            thing in wish_words().first for thing in self.needs
+            feature in load_vocabulary().first for feature in self.required
         )
 
-    def lesser(self, ruleset: Ruleset) -> int:
+    def count_other_forms(self, ruleset: Ruleset) -> int:
         """Return the number of rules that a game has in another form than people mean
         (`wishes.toml`).
         """
-        first = wish_words().first
-        return sum(thing in first and not ruleset.has(first[thing]) for thing in self.needs)
+        first = load_vocabulary().first
+        return sum(
+            feature in first and not ruleset.has(first[feature]) for feature in self.required
+        )
 
-    def closest(self, near: Near) -> tuple[int, float, int, float]:
-        """Return the sort key of a game: missed wishes, then rules in another form, then unused
+    def sort_key(self, near: NearMatch) -> tuple[int, float, int, float]:
+        """Return the sort key of a game: missed criteria, then rules in another form, then unused
         time.
         """
-        spare = 0.0
+        unused_minutes = 0.0
         if self.about is not None:
-            spare = abs(self.about - _middle(near.ruleset))
+            unused_minutes = abs(self.about - _middle_minutes(near.ruleset))
         elif self.minutes is not None:
-            spare = abs(self.minutes - requirements.minutes(near.ruleset)[1])
-        misses, over = self.far(near)
-        return misses, over, self.lesser(near.ruleset), spare
+            unused_minutes = abs(self.minutes - requirements.minutes(near.ruleset)[1])
+        misses, excess_minutes = self.distance(near)
+        return misses, excess_minutes, self.count_other_forms(near.ruleset), unused_minutes
 
-    def far(self, near: Near) -> tuple[int, float]:
-        """Return the number of missed wishes, and minutes that grow with the error of the
+    def distance(self, near: NearMatch) -> tuple[int, float]:
+        """Return the number of missed criteria, and minutes that grow with the error of the
         playing time.
         """
-        over = 0.0
-        if "minutes" in near.misses:
-            over = requirements.minutes(near.ruleset)[1]
-        elif "about" in near.misses and self.about is not None:
-            over = abs(self.about - _middle(near.ruleset))
-        return len(near.misses), over
+        excess_minutes = 0.0
+        if "minutes" in near.unmet:
+            excess_minutes = requirements.minutes(near.ruleset)[1]
+        elif "about" in near.unmet and self.about is not None:
+            excess_minutes = abs(self.about - _middle_minutes(near.ruleset))
+        return len(near.unmet), excess_minutes
 
-    def granted(self, ruleset: Ruleset) -> bool:
-        """Return True if a game meets all wishes."""
-        return not self.missed(ruleset)
+    def is_met_by(self, ruleset: Ruleset) -> bool:
+        """Return True if a game meets all criteria."""
+        return not self.unmet_by(ruleset)
 
 
 def is_about(minutes: int, ruleset: Ruleset) -> bool:
     """Return True if a game's middle time is at most a fifth less or an eighth more than
     `minutes`.
     """
-    middle = _middle(ruleset)
-    return SHORTER * minutes <= middle <= LONGER * minutes
+    middle = _middle_minutes(ruleset)
+    return MIN_TIME_FACTOR * minutes <= middle <= MAX_TIME_FACTOR * minutes
 
 
-def _middle(ruleset: Ruleset) -> float:
+def _middle_minutes(ruleset: Ruleset) -> float:
     """Return the mean of a game's estimated shortest and longest time, in minutes."""
     return sum(requirements.minutes(ruleset)) / 2
 
 
-def has(ruleset: Ruleset, thing: str) -> bool:
+def has_feature(ruleset: Ruleset, feature: str) -> bool:
     """Return True if a trait, a table, an option (as table=option) or a tag has an effect in
     this game.
     """
-    if thing in ruleset.book.traits:
-        return ruleset.has(thing)
-    if thing in tags(ruleset.book):
+    if feature in ruleset.book.traits:
+        return ruleset.has(feature)
+    if feature in list_tags(ruleset.book):
         return any(
-            thing in choice.option.tags and ruleset.uses(choice.table, choice.option)
+            feature in choice.option.tags and ruleset.uses(choice.table, choice.option)
             for choice in ruleset.choices
         )
-    id, _, code = thing.partition("=")
+    id, _, code = feature.partition("=")
     choice = ruleset.choice(id)
     if code:
-        there = choice.option.code == code
+        is_present = choice.option.code == code
     else:
-        there = choice.option.code not in NOTHING
-    return there and ruleset.uses(choice.table, choice.option)
+        is_present = choice.option.code not in EMPTY_OPTIONS
+    return is_present and ruleset.uses(choice.table, choice.option)
 
 
-def meant(book: Book, thing: str) -> str:
+def describe_feature(book: Book, feature: str) -> str:
     """Return the name of a thing for readers."""
-    if thing in book.traits:
-        return book.traits[thing]
-    if thing in tags(book):
-        return f"called {thing}"
-    id, _, code = thing.partition("=")
-    table = _kept_table(book, id)
+    if feature in book.traits:
+        return book.traits[feature]
+    if feature in list_tags(book):
+        return f"called {feature}"
+    id, _, code = feature.partition("=")
+    table = _find_table(book, id)
     if code:
         return f"{table.title}: {_label(table, code)}"
     return f"rules for {table.title}"
 
 
 @dataclass(frozen=True)
-class Near:
-    """A game with the wishes that it `misses`; `faultless` if it is in its book's atlas without
-    a fault.
+class NearMatch:
+    """A game with the criteria that it does not meet.
+
+    Attributes:
+        unmet: The names of these criteria.
+        is_faultless: The game is in its book's atlas, without a fault.
     """
 
     ruleset: Ruleset
-    misses: tuple[str, ...]
-    faultless: bool = False
+    unmet: tuple[str, ...]
+    is_faultless: bool = False
 
 
-def rolls(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
-    """Yield MOST games with the kept options, in the order that the wishes' seed gives.
+def roll_games(book: Book, criteria: Criteria) -> Iterator[Ruleset]:
+    """Yield MAX_ROLLS games with the required options, in the order of the criteria's seed.
 
-    Raises WishError.
+    Raises InvalidCriteria.
     """
-    wishes.check(book)
-    chance = random.Random(f"{book.code} {wishes.seed}")
-    for _ in range(MOST):
-        yield resolve(book, rolled(book, wishes, chance))
+    criteria.validate(book)
+    rng = random.Random(f"{book.code} {criteria.seed}")
+    for _ in range(MAX_ROLLS):
+        yield resolve(book, roll_seed(book, criteria, rng))
 
 
-def nearest(book: Book, wishes: Wishes, count: int, tries: int = MOST) -> list[Near]:
-    """Return the first `count` rolled games that meet the wishes, or else the nearest.
+def find_nearest(
+    book: Book, criteria: Criteria, count: int, tries: int = MAX_ROLLS
+) -> list[NearMatch]:
+    """Return the first `count` rolled games that meet the criteria, or else the nearest.
 
-    Raises WishError.
+    Raises InvalidCriteria.
     """
-    return sorted(tried(book, wishes, count, tries), key=wishes.far)[:count]
+    return sorted(roll_until_met(book, criteria, count, tries), key=criteria.distance)[:count]
 
 
-def tried(book: Book, wishes: Wishes, count: int, tries: int) -> list[Near]:
-    """Return all games that are rolled until `count` of them meet the wishes, at most `tries`."""
-    near: list[Near] = []
-    fitting = 0
-    for ruleset, _ in zip(rolls(book, wishes), range(tries), strict=False):
-        each = Near(ruleset, wishes.missed(ruleset))
+def roll_until_met(book: Book, criteria: Criteria, count: int, tries: int) -> list[NearMatch]:
+    """Return all games that are rolled until `count` of them meet the criteria, at most `tries`."""
+    near: list[NearMatch] = []
+    match_count = 0
+    for ruleset, _ in zip(roll_games(book, criteria), range(tries), strict=False):
+        each = NearMatch(ruleset, criteria.unmet_by(ruleset))
         near.append(each)
-        fitting += not each.misses
-        if fitting == count:
+        match_count += not each.unmet
+        if match_count == count:
             break
     return near
 
 
-def read(fields: Fields, book: Book) -> Wishes:
-    """Return the wishes of a query or form, without unknown names and empty values.
+def parse_fields(fields: Fields, book: Book) -> Criteria:
+    """Return the criteria of a query or form, without unknown names and empty values.
 
-    Raises WishError.
+    Raises InvalidCriteria.
     """
-    numbers = {name: _number(name, fields) for name in (*NUMBERS, "seed")}
-    needs = _things("with", fields)
-    options = [thing for thing in needs if "=" in thing]  # same as keeping the option
-    wishes = Wishes(
+    numbers = {name: _parse_number(name, fields) for name in (*NUMBERS, "seed")}
+    needs = _list_features("with", fields)
+    options = [feature for feature in needs if "=" in feature]  # same as keeping the option
+    criteria = Criteria(
         minutes=numbers["minutes"],
         players=numbers["players"],
         feet=numbers["feet"],
         figures=numbers["figures"],
         about=numbers["about"],
-        kept=kept_rules(filter(None, (*fields.get("keep", ()), *options))),
-        needs=tuple(thing for thing in needs if thing not in options),
-        lacks=_things("without", fields),
+        required_options=parse_required_options(filter(None, (*fields.get("keep", ()), *options))),
+        required=tuple(feature for feature in needs if feature not in options),
+        excluded=_list_features("without", fields),
         seed=numbers["seed"] or 0,
     )
-    wishes.check(book)
-    return wishes
+    criteria.validate(book)
+    return criteria
 
 
-def kept_rules(named: Iterable[str]) -> dict[str, str]:
-    """Return the option of each table, from texts such as damage=doomed. Raises WishError."""
-    kept = {}
-    for each in named:
+def parse_required_options(texts: Iterable[str]) -> dict[str, str]:
+    """Return the option of each table, from texts such as damage=doomed. Raises InvalidCriteria."""
+    options = {}
+    for each in texts:
         id, _, code = each.partition("=")
         if each.count("=") != 1:
-            raise WishError(
+            raise InvalidCriteria(
                 f"{each!r} is no rule. Write a table and an option, such as damage=doomed."
             )
-        kept[id] = code
-    return kept
+        options[id] = code
+    return options
 
 
-def spelt(wishes: Wishes, book: Book) -> str:
-    """Return the wishes as a query in a canonical form; empty if there are none."""
-    pairs = [(name, str(value)) for name in NUMBERS if (value := getattr(wishes, name)) is not None]
-    pairs += [
-        ("keep", f"{table.id}={wishes.kept[table.id]}")
-        for table in book.rolled
-        if table.id in wishes.kept
+def to_query(criteria: Criteria, book: Book) -> str:
+    """Return the criteria as a query in a canonical form; empty if there are none."""
+    pairs = [
+        (name, str(value)) for name in NUMBERS if (value := getattr(criteria, name)) is not None
     ]
-    pairs += [("with", trait) for trait in sorted(wishes.needs)]
-    pairs += [("without", trait) for trait in sorted(wishes.lacks)]
-    if wishes.seed:
-        pairs.append(("seed", str(wishes.seed)))
+    pairs += [
+        ("keep", f"{table.id}={criteria.required_options[table.id]}")
+        for table in book.rolled
+        if table.id in criteria.required_options
+    ]
+    pairs += [("with", trait) for trait in sorted(criteria.required)]
+    pairs += [("without", trait) for trait in sorted(criteria.excluded)]
+    if criteria.seed:
+        pairs.append(("seed", str(criteria.seed)))
     return urlencode(pairs, safe="=")
 
 
-def _number(name: str, fields: Fields) -> int | None:
+def _parse_number(name: str, fields: Fields) -> int | None:
     values = [value.strip() for value in fields.get(name, ()) if value.strip()]
     if not values:
         return None
     (value, *more) = values
     digits = value.isascii() and value.isdigit()
-    if more or not digits or len(value.lstrip("0")) > len(str(LARGEST)):
-        raise WishError(
-            f"{name} must be one whole number from 0 to {LARGEST}, not {', '.join(values)!r}."
+    if more or not digits or len(value.lstrip("0")) > len(str(MAX_NUMBER)):
+        raise InvalidCriteria(
+            f"{name} must be one whole number from 0 to {MAX_NUMBER}, not {', '.join(values)!r}."
         )
     return int(value.lstrip("0") or "0")
 
 
-def _things(name: str, fields: Fields) -> tuple[str, ...]:
+def _list_features(name: str, fields: Fields) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, fields.get(name, ()))))
 
 
-def _check_thing(book: Book, thing: str) -> None:
-    """Raise WishError for a thing that games of this book never have."""
-    id, sign, code = thing.partition("=")
+def _check_feature(book: Book, feature: str) -> None:
+    """Raise InvalidCriteria for a feature that games of this book never have."""
+    id, sign, code = feature.partition("=")
     tables = {table.id: table for table in book.rolled}
     rule = id in tables and (not sign or bool(tables[id].results(code)))
-    if not (rule or thing in book.traits or thing in tags(book)):
-        traits = ", ".join(sorted({*book.traits, *tables, *tags(book)}))
-        raise WishError(f"{book.title} has no trait {thing!r}. Its traits: {traits}.")
+    if not (rule or feature in book.traits or feature in list_tags(book)):
+        traits = ", ".join(sorted({*book.traits, *tables, *list_tags(book)}))
+        raise InvalidCriteria(f"{book.title} has no trait {feature!r}. Its traits: {traits}.")
 
 
 def _label(table: Table, code: str) -> str:
     return next(option.label for option in table.options if option.code == code)
 
 
-def _kept_table(book: Book, id: str) -> Table:
+def _find_table(book: Book, id: str) -> Table:
     tables = {table.id: table for table in book.rolled}
     if id not in tables:
-        raise WishError(f"{book.title} has no table {id!r}. Its tables: {', '.join(tables)}.")
+        raise InvalidCriteria(f"{book.title} has no table {id!r}. Its tables: {', '.join(tables)}.")
     return tables[id]
 
 
-def rolled(book: Book, wishes: Wishes, chance: random.Random) -> Seed:
+def roll_seed(book: Book, criteria: Criteria, rng: random.Random) -> Seed:
     """Return a random seed with the kept options."""
-    seed = Seed.drawn(chance, book.length)
-    for id, code in wishes.kept.items():
+    seed = Seed.drawn(rng, book.length)
+    for id, code in criteria.required_options.items():
         table = book.table(id)
         seed = seed.replaced(
-            book.digit_offset(id), str(chance.choice(table.results(code))).zfill(table.digits)
+            book.digit_offset(id), str(rng.choice(table.results(code))).zfill(table.digits)
         )
     return seed

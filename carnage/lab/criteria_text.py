@@ -1,4 +1,4 @@
-"""Wishes in free text, such as "30 minutes, two feet, no measuring, a morale rule", and the
+"""Criteria in free text, such as "30 minutes, two feet, no measuring, a morale rule", and the
 inverse.
 """
 
@@ -12,30 +12,36 @@ from typing import NamedTuple
 
 from carnage import catalog
 from carnage.catalog import Book
-from carnage.lab.criteria import NUMBERS, WishError, Wishes
-from carnage.lab.criteria import read as read_fields
+from carnage.lab.criteria import NUMBERS, Criteria, InvalidCriteria
+from carnage.lab.criteria import parse_fields as read_fields
 from carnage.lab.criteria_vocabulary import (
-    PARTS,
+    SEPARATORS,
     KnownPhrases,
     known_phrases,
-    rules_for,
-    wish_words,
+    load_vocabulary,
+    rules_phrase,
 )
-from carnage.lab.number_words import UNITS, read_number
-from carnage.lab.quantities import MarkedText, Quantity, explain_bare_number, is_bare_number, tidy
+from carnage.lab.number_words import UNITS, parse_number
+from carnage.lab.quantities import (
+    MarkedText,
+    Quantity,
+    explain_bare_number,
+    is_bare_number,
+    normalize_text,
+)
 
-LONGEST = 300  # characters of typed text
-LONGEST_SAID = 1_000  # characters of text that `said` returned
-MAX_GUESSED_LENGTH = 100  # characters of such a phrase; every rule has a shorter name
-MOST_GUESSED = 3  # phrases that get suggestions, which take a millisecond or two each
-_MANY = "|".join([r"\d", *list(UNITS)[1:9]])
-_FOR = re.compile(rf"for (?P<number>{_MANY})")
+MAX_TEXT_CHARS = 300  # characters of typed text
+MAX_FORMATTED_CHARS = 1_000  # characters of text from `format_criteria`
+MAX_SUGGESTION_CHARS = 100  # characters of such a phrase; every rule has a shorter name
+MAX_SUGGESTIONS = 3  # phrases that get suggestions, which take a millisecond or two each
+_PLAYER_NUMBER = "|".join([r"\d", *list(UNITS)[1:9]])
+_FOR = re.compile(rf"for (?P<number>{_PLAYER_NUMBER})")
 _VERBS = re.compile(
     r"\b(?=(?:(?:that|which|it) )?(?:with|without|has|have|having|keeps?|keeping|us(?:es?|ing))\b)"
-    rf"|\b(?=for (?:{_MANY})$)"
+    rf"|\b(?=for (?:{_PLAYER_NUMBER})$)"
 )
-_NOT = frozenset(["no", "not", "without", "never", "lacks", "lacking"])
-_AROUND = frozenset(
+_NEGATIONS = frozenset(["no", "not", "without", "never", "lacks", "lacking"])
+_FILLER_WORDS = frozenset(
     re.findall(
         r"\w+",
         "a an the its some any i we it that which should must want wants wish please with has "
@@ -44,8 +50,8 @@ _AROUND = frozenset(
         "game games",
     )
 )
-_AFTER = frozenset(["rule", "rules", "mechanic", "mechanics", "game", "games", "please"])
-_AROUND_QUANTITIES = _AROUND | frozenset(
+_TRAILING_WORDS = frozenset(["rule", "rules", "mechanic", "mechanics", "game", "games", "please"])
+_QUANTITY_FILLER_WORDS = _FILLER_WORDS | frozenset(
     re.findall(
         r"\S+",
         "on in for last lasts lasting take takes taking play playing plays time long length "
@@ -54,112 +60,112 @@ _AROUND_QUANTITIES = _AROUND | frozenset(
     )
 )
 _IS_UNKNOWN = "is not a search term that"
-_SAID = {"about": "about {} minutes", "minutes": "at most {} minutes"}
+_NUMBER_FORMATS = {"about": "about {} minutes", "minutes": "at most {} minutes"}
 
 
-class Read(NamedTuple):
+class ParsedText(NamedTuple):
     """The fields of the form that a text means, and an error message for each phrase that has no
     meaning.
     """
 
     fields: dict[str, list[str]]
-    unclear: dict[str, str]
+    errors: dict[str, str]
 
 
-def fields(text: str, book: Book) -> dict[str, list[str]]:
-    """Return the wishes of a text as the fields of the form.
+def parse_to_fields(text: str, book: Book) -> dict[str, list[str]]:
+    """Return the criteria of a text as the fields of the form.
 
-    Raises WishError if any phrase is not understood.
+    Raises InvalidCriteria if any phrase is not understood.
     """
-    found, unclear = understood(text, book)
-    if unclear:
-        raise WishError(unclear_told(unclear, book))
-    return found
+    fields, errors = parse_criteria(text, book)
+    if errors:
+        raise InvalidCriteria(format_errors(errors, book))
+    return fields
 
 
-def understood(text: str, book: Book, longest: int = LONGEST) -> Read:
+def parse_criteria(text: str, book: Book, max_chars: int = MAX_TEXT_CHARS) -> ParsedText:
     """Parse a text as far as it is understood.
 
-    Raises WishError if it has more than `longest` characters.
+    Raises InvalidCriteria if it has more than `max_chars` characters.
     """
-    if len(text) > longest:
-        raise WishError(
-            f"The text has {len(text):,} characters; the limit is {longest}. Shorten it."
+    if len(text) > max_chars:
+        raise InvalidCriteria(
+            f"The text has {len(text):,} characters; the limit is {max_chars}. Shorten it."
         )
     known = known_phrases(book.code)
-    text = tidy(text)
-    for phrase, whole in known.parted:
+    text = normalize_text(text)
+    for phrase, whole in known.with_separators:
         text = text.replace(phrase, whole)
     marked = MarkedText(text)
-    read = Read({}, {})
-    for part in PARTS.split(marked.text):
-        for piece in _pieces(part, known.wishes, marked):
-            quantities = marked.quantities_of(_without_words(piece, _AROUND_QUANTITIES))
+    parsed = ParsedText({}, {})
+    for part in SEPARATORS.split(marked.text):
+        for piece in _split_part(part, known.meanings, marked):
+            quantities = marked.quantities_of(_without_words(piece, _QUANTITY_FILLER_WORDS))
             if quantities is None:
-                _read(_one_line(marked.restore(piece)), book, known, read)
+                _add_phrase(_join_lines(marked.restore(piece)), book, known, parsed)
             else:
                 for quantity in quantities:
-                    _read_quantity(quantity, read)
-    return read
+                    _add_quantity(quantity, parsed)
+    return parsed
 
 
-def unclear_told(unclear: Mapping[str, str], book: Book) -> str:
+def format_errors(errors: Mapping[str, str], book: Book) -> str:
     """Return the error messages of unknown phrases as one text, with a sentence about valid
     ones.
     """
-    sentences = list(unclear.values())
+    sentences = list(errors.values())
     if any(_IS_UNKNOWN in sentence for sentence in sentences):
-        sentences.append(_right(book))
+        sentences.append(_usage_hint(book))
     return " ".join(sentences)
 
 
-def said(wishes: Wishes, book: Book) -> str:
-    """Return a text that `understood` parses as these wishes, without their seed.
+def format_criteria(criteria: Criteria, book: Book) -> str:
+    """Return a text that `parse_criteria` parses as these criteria, without their seed.
 
     Empty if there are none.
     """
     words = [
-        _SAID.get(name, f"{{}} {name}").format(value)
+        _NUMBER_FORMATS.get(name, f"{{}} {name}").format(value)
         for name in NUMBERS
-        if (value := getattr(wishes, name)) is not None
+        if (value := getattr(criteria, name)) is not None
     ]
-    things = [
+    features = [
         *[
-            ("keep", f"{each.id}={wishes.kept[each.id]}")
+            ("keep", f"{each.id}={criteria.required_options[each.id]}")
             for each in book.rolled
-            if each.id in wishes.kept
+            if each.id in criteria.required_options
         ],
-        *[("with", thing) for thing in sorted(wishes.needs)],
-        *[("without", thing) for thing in sorted(wishes.lacks)],
+        *[("with", feature) for feature in sorted(criteria.required)],
+        *[("without", feature) for feature in sorted(criteria.excluded)],
     ]
-    return ", ".join([*words, *[_phrase(book.code, *thing) for thing in things]])
+    return ", ".join([*words, *[_format_phrase(book.code, *feature) for feature in features]])
 
 
-def carried(text: str, book: Book) -> Wishes:
-    """Return the wishes of a text in a URL, from a cache. Raises WishError."""
-    return _carried(text, book.code)
+def criteria_from_url(text: str, book: Book) -> Criteria:
+    """Return the criteria of a text in a URL, from a cache. Raises InvalidCriteria."""
+    return _cached_criteria(text, book.code)
 
 
 @lru_cache(maxsize=500)
-def _carried(text: str, code: str) -> Wishes:
+def _cached_criteria(text: str, code: str) -> Criteria:
     book = catalog.book(code)
-    found, unclear = understood(text, book, LONGEST_SAID)
-    if unclear:
-        raise WishError(unclear_told(unclear, book))
-    return read_fields(found, book)
+    fields, errors = parse_criteria(text, book, MAX_FORMATTED_CHARS)
+    if errors:
+        raise InvalidCriteria(format_errors(errors, book))
+    return read_fields(fields, book)
 
 
-def _pieces(part: str, known: Mapping[str, tuple[str, str]], marked: MarkedText) -> list[str]:
+def _split_part(part: str, known: Mapping[str, tuple[str, str]], marked: MarkedText) -> list[str]:
     """Split a part before each "with" or "has" and before "for two", unless all of it is a known
     phrase.
     """
-    phrase = _one_line(part)
-    if _one_line(marked.restore(phrase)) in known:
+    phrase = _join_lines(part)
+    if _join_lines(marked.restore(phrase)) in known:
         return [phrase]
-    return [_one_line(each) for each in _VERBS.split(phrase)]
+    return [_join_lines(each) for each in _VERBS.split(phrase)]
 
 
-def _one_line(text: str) -> str:
+def _join_lines(text: str) -> str:
     return " ".join(text.split())
 
 
@@ -168,112 +174,123 @@ def _without_words(phrase: str, words: frozenset[str]) -> str:
     return " ".join(word for word in phrase.split() if word not in words)
 
 
-def _read_quantity(quantity: Quantity, read: Read) -> None:
-    """Add the wish of a number with its unit to the result."""
-    wished = {name: [str(number)] for name, number in quantity.fields.items()}
+def _add_quantity(quantity: Quantity, parsed: ParsedText) -> None:
+    """Add the criterion of a number with its unit to the result."""
+    fields = {name: [str(number)] for name, number in quantity.fields.items()}
     problem = quantity.problem
-    for name, value in wished.items():
-        if read.fields.get(name, value) != value:
-            before = _SAID.get(name, f"{{}} {name}").format(read.fields[name][0])
-            problem = f"“{quantity.text}” contradicts “{before}”. Remove one of the two."
+    for name, value in fields.items():
+        if parsed.fields.get(name, value) != value:
+            previous = _NUMBER_FORMATS.get(name, f"{{}} {name}").format(parsed.fields[name][0])
+            problem = f"“{quantity.text}” contradicts “{previous}”. Remove one of the two."
     if problem:
-        read.unclear[quantity.text] = problem
+        parsed.errors[quantity.text] = problem
     else:
-        read.fields.update(wished)
+        parsed.fields.update(fields)
 
 
-def _read(phrase: str, book: Book, known: KnownPhrases, read: Read) -> None:
-    """Add the wish of a phrase to the result."""
+def _add_phrase(phrase: str, book: Book, known: KnownPhrases, parsed: ParsedText) -> None:
+    """Add the criterion of a phrase to the result."""
     if not phrase:
         return
-    wish = _people(phrase) or _people(_bare(phrase)) or _thing(phrase, known)
-    if wish is None:
-        if _bare(phrase):
-            guessed = len(read.unclear) < MOST_GUESSED and len(phrase) <= MAX_GUESSED_LENGTH
-            meant = _meant(phrase, known) if guessed else ""
+    criterion = (
+        _parse_players(phrase)
+        or _parse_players(_strip_filler(phrase))
+        or _parse_feature(phrase, known)
+    )
+    if criterion is None:
+        if _strip_filler(phrase):
+            is_suggested = (
+                len(parsed.errors) < MAX_SUGGESTIONS and len(phrase) <= MAX_SUGGESTION_CHARS
+            )
+            suggestion = _suggest(phrase, known) if is_suggested else ""
             problem = f"“{phrase}” {_IS_UNKNOWN} {book.title} knows."
-            if is_bare_number(_without_words(_bare(phrase), _NOT | {"for"})):
+            if is_bare_number(_without_words(_strip_filler(phrase), _NEGATIONS | {"for"})):
                 problem = explain_bare_number(phrase)
-            read.unclear[phrase] = problem + meant
+            parsed.errors[phrase] = problem + suggestion
         return
-    name, value = wish
+    name, value = criterion
     if name in ("with", "without", "keep"):
-        if value not in read.fields.setdefault(name, []):
-            read.fields[name].append(value)
-    elif read.fields.setdefault(name, [value]) != [value]:
-        read.unclear[phrase] = (
-            f"“{phrase}” contradicts “{read.fields[name][0]} {name}”. Remove one of the two."
+        if value not in parsed.fields.setdefault(name, []):
+            parsed.fields[name].append(value)
+    elif parsed.fields.setdefault(name, [value]) != [value]:
+        parsed.errors[phrase] = (
+            f"“{phrase}” contradicts “{parsed.fields[name][0]} {name}”. Remove one of the two."
         )
 
 
-def _bare(phrase: str) -> str:
+def _strip_filler(phrase: str) -> str:
     """Return a phrase without leading words that carry no meaning."""
     words = phrase.split()
-    while words and words[0] in _AROUND:
+    while words and words[0] in _FILLER_WORDS:
         words = words[1:]
     return " ".join(words)
 
 
-def _people(phrase: str) -> tuple[str, str] | None:
-    """Return the wish for a number of players, such as "for two", or None."""
+def _parse_players(phrase: str) -> tuple[str, str] | None:
+    """Return the criterion for a number of players, such as "for two", or None."""
     match = _FOR.fullmatch(phrase)
     if match is None:
         return None
-    return "players", str(int(read_number(match["number"])))
+    return "players", str(int(parse_number(match["number"])))
 
 
-def _thing(phrase: str, known: KnownPhrases) -> tuple[str, str] | None:
-    """Return the wish for or against a rule, or None.
+def _parse_feature(phrase: str, known: KnownPhrases) -> tuple[str, str] | None:
+    """Return the criterion for or against a rule, or None.
 
     The whole phrase is tried first, then shorter ones without words around the rule's name.
     """
     words = phrase.split()
     negated = False
     while words:
-        wish = next(filter(None, (_as_known(each, known.wishes) for each in _ends(words))), None)
-        if wish:
-            return _negation(*wish) if negated else wish
-        if words[0] in _NOT:
+        criterion = next(
+            filter(
+                None, (_find_known(each, known.meanings) for each in _drop_trailing_words(words))
+            ),
+            None,
+        )
+        if criterion:
+            return _negate(*criterion) if negated else criterion
+        if words[0] in _NEGATIONS:
             words = words[1:]
             negated = not negated
-        elif words[0] in _AROUND:
+        elif words[0] in _FILLER_WORDS:
             words = words[1:]
         else:
             return None
     return None
 
 
-def _ends(words: list[str]) -> Iterator[str]:
+def _drop_trailing_words(words: list[str]) -> Iterator[str]:
     """Yield the words, and then the words without each word that may follow a rule's name."""
     yield " ".join(words)
-    while words and words[-1] in _AFTER:
+    while words and words[-1] in _TRAILING_WORDS:
         words = words[:-1]
         yield " ".join(words)
 
 
-def _as_known(phrase: str, known: Mapping[str, tuple[str, str]]) -> tuple[str, str] | None:
+def _find_known(phrase: str, known: Mapping[str, tuple[str, str]]) -> tuple[str, str] | None:
     """Return the meaning of a phrase in the singular or plural, or None."""
     return known.get(phrase) or known.get(f"{phrase}s") or known.get(phrase.removesuffix("s"))
 
 
-def _negation(name: str, value: str) -> tuple[str, str]:
+def _negate(name: str, value: str) -> tuple[str, str]:
     return "with" if name == "without" else "without", value
 
 
-def _meant(phrase: str, known: KnownPhrases) -> str:
+def _suggest(phrase: str, known: KnownPhrases) -> str:
     """Return a question with similar known phrases; empty if none is similar."""
-    bare = _bare(phrase)
-    shown = [
+    bare = _strip_filler(phrase)
+    phrases = [
         each
-        for each in known.wishes
-        if "=" not in each and ("-" not in each or each.replace("-", " ") not in known.wishes)
+        for each in known.meanings
+        if "=" not in each and ("-" not in each or each.replace("-", " ") not in known.meanings)
     ]
-    near = known.several.get(bare) or get_close_matches(phrase, shown, 3, 0.6)
-    near = near or get_close_matches(bare, shown, 3, 0.7)
-    return f" Did you mean “{'” or “'.join(near)}”?" if near else ""
+    similar = known.ambiguous.get(bare) or get_close_matches(phrase, phrases, 3, 0.6)
+    similar = similar or get_close_matches(bare, phrases, 3, 0.7)
+    return f" Did you mean “{'” or “'.join(similar)}”?" if similar else ""
 
 
-def _right(book: Book) -> str:
+def _usage_hint(book: Book) -> str:
     return (
         "Use a number with minutes, figures, players or feet, or the name of a rule, also after "
         "“with” or “without”."
@@ -281,22 +298,23 @@ def _right(book: Book) -> str:
 
 
 @cache
-def _phrase(code: str, name: str, value: str) -> str:
-    """Return the text of a wish that is not a number: its first name that means nothing else."""
+def _format_phrase(code: str, name: str, value: str) -> str:
+    """Return the text of a criterion that is not a number: its first unambiguous name."""
     book = catalog.book(code)
     names = [value.replace("-", " "), value, f"called {value}"]
-    for entry in wish_words().wish:
+    for entry in load_vocabulary().wish:
         if value == entry.has:
             names.extend(entry.said)
     for table in book.rolled:
         if table.id == value and value not in book.traits:
-            names = [table.title.lower(), rules_for(table)]
+            names = [table.title.lower(), rules_phrase(table)]
         labels = [
             option.label.lower() for option in table.options if f"{table.id}={option.code}" == value
         ]
         names = [*labels, *[f"{table.title} {label}".lower() for label in labels], *names]
-    before = "" if name == "keep" else f"{name} "
-    tried = [f"{before}{each}" for each in names]
+    previous = "" if name == "keep" else f"{name} "
+    candidates = [f"{previous}{each}" for each in names]
     return next(
-        (each for each in tried if understood(each, book) == ({name: [value]}, {})), tried[-1]
+        (each for each in candidates if parse_criteria(each, book) == ({name: [value]}, {})),
+        candidates[-1],
     )

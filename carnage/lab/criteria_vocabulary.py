@@ -1,4 +1,4 @@
-"""The words of wishes: phrases of `tables/wishes.toml`, and the names of a book's rules."""
+"""The words of search criteria: phrases of `tables/wishes.toml`, and names of a book's rules."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from carnage.catalog.rolls import list_granted_traits
 from carnage.catalog.toml import Entry, read_toml
 from carnage.lab.quantities import is_bare_number
 
-# Separators of wishes in a text. A point or comma between two digits does not separate.
-PARTS = re.compile(r"[;\n!?]+|(?<!\d)[,.]+|[,.]+(?!\d)|\band\b|\bbut\b")
+# Separators of criteria in a text. A point or comma between two digits does not separate.
+SEPARATORS = re.compile(r"[;\n!?]+|(?<!\d)[,.]+|[,.]+(?!\d)|\band\b|\bbut\b")
 
 
-class Wish(Entry, frozen=True):
+class CriterionPhrases(Entry, frozen=True):
     """Phrases that mean a trait that a game has or lacks."""
 
     said: tuple[str, ...]
@@ -24,23 +24,23 @@ class Wish(Entry, frozen=True):
     lacks: str = ""
 
 
-class WishWords(Entry, frozen=True):
+class Vocabulary(Entry, frozen=True):
     """The file of words.
 
     `first` has, by a table's id, the trait of the options that its name usually means.
     """
 
-    wish: tuple[Wish, ...]
+    wish: tuple[CriterionPhrases, ...]
     first: dict[str, str]
 
 
 @cache
-def wish_words() -> WishWords:
+def load_vocabulary() -> Vocabulary:
     """Return the file of words."""
-    return read_toml(catalog.TABLES, "wishes.toml", WishWords)
+    return read_toml(catalog.TABLES, "wishes.toml", Vocabulary)
 
 
-def tags(book: Book) -> list[str]:
+def list_tags(book: Book) -> list[str]:
     """Return the tags of a book's options in alphabetical order."""
     return sorted({tag for table in book.rolled for option in table.options for tag in option.tags})
 
@@ -49,15 +49,16 @@ class KnownPhrases(NamedTuple):
     """The phrases that a book understands, except numbers.
 
     Attributes:
-        wishes: The field and value of each phrase.
-        several: For a label that several tables have or that is a bare number, the phrases that
+        meanings: The field and value of each phrase.
+        ambiguous: For a label that several tables have or that is a bare number, the phrases that
             distinguish it.
-        parted: Phrases that contain a separator, longest first, with their form without separators.
+        with_separators: Phrases that contain a separator, longest first, with their form without
+            separators.
     """
 
-    wishes: dict[str, tuple[str, str]]
-    several: dict[str, tuple[str, ...]]
-    parted: tuple[tuple[str, str], ...]
+    meanings: dict[str, tuple[str, str]]
+    ambiguous: dict[str, tuple[str, ...]]
+    with_separators: tuple[tuple[str, str], ...]
 
 
 @cache
@@ -87,7 +88,7 @@ def known_phrases(code: str) -> KnownPhrases:
     for trait, meaning in book.traits.items():
         if trait in given:
             known[meaning.lower()] = known[trait.replace("-", " ")] = known[trait] = ("with", trait)
-    for entry in wish_words().wish:
+    for entry in load_vocabulary().wish:
         if entry.has:
             wish = ("with", entry.has)
         else:
@@ -95,23 +96,25 @@ def known_phrases(code: str) -> KnownPhrases:
         if wish[1] in given:
             known |= dict.fromkeys(entry.said, wish)
     titles = {table.title.lower(): ("with", table.id) for table in book.rolled}
-    rules = {rules_for(table): ("with", table.id) for table in book.rolled}
+    rules = {rules_phrase(table): ("with", table.id) for table in book.rolled}
     called = {
         name: ("with", tag)
-        for tag in tags(book)
+        for tag in list_tags(book)
         for name in (tag.replace("-", " "), tag, f"called {tag}")
     }
     known = {**called, **plain, **titles, **rules, **known}
     # A bare number is ambiguous: as an option it needs its table's name.
     known = {phrase: wish for phrase, wish in known.items() if not is_bare_number(phrase)}
     parted = {
-        phrase: " ".join(PARTS.sub(" ", phrase).split()) for phrase in known if PARTS.search(phrase)
+        phrase: " ".join(SEPARATORS.sub(" ", phrase).split())
+        for phrase in known
+        if SEPARATORS.search(phrase)
     }
     known |= {whole: known[phrase] for phrase, whole in parted.items()}
     longest_first = sorted(parted.items(), key=lambda each: -len(each[0]))
     return KnownPhrases(known, several, tuple(longest_first))
 
 
-def rules_for(table: Table) -> str:
+def rules_phrase(table: Table) -> str:
     """Return the phrase for the rules of a table."""
     return f"rules for {table.title}".lower()

@@ -1,4 +1,4 @@
-"""A playtest as JSON for programs: figures, verdict, checks and measures. Needs no engine."""
+"""A playtest as JSON for programs: metrics, verdict, checks and measures. Needs no engine."""
 
 from __future__ import annotations
 
@@ -6,69 +6,69 @@ from collections.abc import Mapping
 from typing import Any
 
 from carnage.lab import checks
-from carnage.lab.check_inputs import ENDS
-from carnage.lab.compared_metrics import MEASURES, spanned
-from carnage.lab.report import overall
+from carnage.lab.check_inputs import ESTIMATE_KEYS
+from carnage.lab.compared_metrics import COMPARED_METRICS, usual_span
+from carnage.lab.report import verdict_sentence
 from carnage.lab.severity import GRADES
 from carnage.rulesets.ruleset import Ruleset
 
 
-def for_programs(ruleset: Ruleset, figures: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the figures with the `verdict`, the results of all checks (`gates`) and the
+def export_json(ruleset: Ruleset, metrics: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the metrics with the `verdict`, the results of all checks (`gates`) and the
     `measures`.
     """
-    said = list(checks.passed(ruleset, figures))
-    grade, sure = checks.verdict(said)
+    results = list(checks.run_checks(ruleset, metrics))
+    grade, is_certain = checks.overall_grade(results)
     return {
-        **figures,
+        **metrics,
         "verdict": {
-            "grade": grade_word(grade),
-            "sure": sure,
-            "sentence": overall(said, figures["complete"]),
+            "grade": grade_name(grade),
+            "sure": is_certain,
+            "sentence": verdict_sentence(results, metrics["complete"]),
         },
         "gates": {
             each.name: {
-                "grade": grade_word(each.grade),
-                "mildest": grade_word(each.mildest),
-                "worst": grade_word(each.worst),
+                "grade": grade_name(each.grade),
+                "mildest": grade_name(each.mildest_grade),
+                "worst": grade_name(each.worst_grade),
                 "sentence": each.sentence,
-                **{end: rounded(getattr(each.reading, end)) for end in ENDS},
+                **{end: round_value(getattr(each.metric, end)) for end in ESTIMATE_KEYS},
             }
-            for each in said
+            for each in results
         },
-        "measures": measures(ruleset, figures),
+        "measures": compared_values(ruleset, metrics),
     }
 
 
-def measures(ruleset: Ruleset, figures: Mapping[str, Any]) -> dict[str, dict[str, float]]:
+def compared_values(ruleset: Ruleset, metrics: Mapping[str, Any]) -> dict[str, dict[str, float]]:
     """Return each measure of this game by name.
 
     Each has its `value`, and the `low` and `high` ends of its interval if it has one. If the usual
     range of the book is known, `usual_low` and `usual_high` are its ends.
     """
     rows = {}
-    for measure in MEASURES:
-        value = measure.read(ruleset, figures)
+    for metric in COMPARED_METRICS:
+        value = metric.read(ruleset, metrics)
         if value is None:
             continue
-        row = {"value": rounded(value)}
-        reading = None
-        if measure.estimate:
-            reading = measure.estimate(ruleset, figures)
-        if reading is not None:
-            row |= {end: rounded(getattr(reading, end)) for end in ENDS}
-        span = spanned(ruleset, measure)
+        row = {"value": round_value(value)}
+        estimate = None
+        if metric.estimate:
+            estimate = metric.estimate(ruleset, metrics)
+        if estimate is not None:
+            row |= {end: round_value(getattr(estimate, end)) for end in ESTIMATE_KEYS}
+        span = usual_span(ruleset, metric)
         if span is not None:
             row |= {"usual_low": span.low, "usual_high": span.high}
-        rows[measure.name] = row
+        rows[metric.name] = row
     return rows
 
 
-def rounded(value: float) -> float:
+def round_value(value: float) -> float:
     """Return a value rounded to six decimals."""
     return round(float(value), 6)
 
 
-def grade_word(grade: int) -> str:
+def grade_name(grade: int) -> str:
     """Return the name of a grade in lower case."""
     return GRADES[grade].lower()

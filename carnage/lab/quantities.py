@@ -1,7 +1,7 @@
 """Quantities in typed text: "1.5 hours", "30 to 45 minutes", "two and a half feet", "4 x 4 feet".
 
 A number and its unit are parsed together, before the text is split at commas, so that no part of a
-number is read alone. A quantity that is not a valid wish has a `problem`.
+number is read alone. A quantity that is not a valid criterion has a `problem`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from carnage.lab.amounts import AMOUNT, EXAMPLES, GAP, HOUR, MINUTES_PER_HOUR, Amount, read_amount
-from carnage.lab.number_words import NUMBER, TENS, NumberUnclear, read_number
+from carnage.lab.amounts import AMOUNT, EXAMPLES, GAP, HOUR, MINUTES_PER_HOUR, Amount, parse_amount
+from carnage.lab.number_words import NUMBER, TENS, InvalidNumber, parse_number
 
-MAX_NUMBER = 9_999  # The largest number of a wish, as in `wishing`.
+MAX_NUMBER = 9_999  # The largest number of a criterion, as in `criteria`.
 FIRST_MARK, LAST_MARK = 0xE000, 0xF8FF  # Unicode's private use area, which typed text lacks.
 
 
@@ -58,9 +58,9 @@ _WHITESPACE = re.compile(r"[^\S\n]+")
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number with its unit as it was typed, and the `fields` of a wish that it means.
+    """A number with its unit as it was typed, and the `fields` of a criterion that it means.
 
-    If it is not a valid wish, `fields` is empty and `problem` is a sentence that says why.
+    If it is not a valid criterion, `fields` is empty and `problem` is a sentence that says why.
     """
 
     text: str
@@ -89,7 +89,7 @@ class MarkedText:
     def _mark(self, match: re.Match[str]) -> str:
         if FIRST_MARK + len(self.quantities) > LAST_MARK:
             return match[0]
-        self.quantities.append(_read_quantity(match))
+        self.quantities.append(_parse_quantity(match))
         return f" {chr(FIRST_MARK + len(self.quantities) - 1)} "
 
     def _typed(self, character: str) -> str:
@@ -103,7 +103,7 @@ def is_mark(character: str) -> bool:
     return FIRST_MARK <= ord(character) <= LAST_MARK
 
 
-def tidy(text: str) -> str:
+def normalize_text(text: str) -> str:
     """Return a text in lower case, with ASCII digits and simple spaces, without invisible
     characters.
     """
@@ -127,20 +127,20 @@ def explain_bare_number(text: str) -> str:
     return f"“{text}” is a number without a unit: write, for example, {EXAMPLES}."
 
 
-def _read_quantity(match: re.Match[str]) -> Quantity:
+def _parse_quantity(match: re.Match[str]) -> Quantity:
     text = match[0].strip()
     try:
-        return Quantity(text, dict(_fields(match, text)))
-    except NumberUnclear as error:
+        return Quantity(text, dict(_parse_fields(match, text)))
+    except InvalidNumber as error:
         return Quantity(text, problem=str(error))
 
 
-def _fields(match: re.Match[str], text: str) -> Iterator[tuple[str, int]]:
-    """Yield the fields that a quantity means. Raises NumberUnclear."""
-    low, high = _ends(match, text)
+def _parse_fields(match: re.Match[str], text: str) -> Iterator[tuple[str, int]]:
+    """Yield the fields that a quantity means. Raises InvalidNumber."""
+    low, high = _parse_range(match, text)
     unit = high.unit
     if match["each"] and unit != "figures":
-        raise NumberUnclear(f"“{text}” cannot be used: only figures are counted for each side.")
+        raise InvalidNumber(f"“{text}” cannot be used: only figures are counted for each side.")
     # "From 30 minutes" has no upper end.
     is_open = match["between"] and match["only"]
     is_at_least = (
@@ -148,49 +148,49 @@ def _fields(match: re.Match[str], text: str) -> Iterator[tuple[str, int]]:
     )
     is_at_most = match["most"] or match["after_most"] or match["below"]
     if match["not"] or is_at_least:
-        raise NumberUnclear(f"“{text}” cannot be asked for: {_what_exists(high)}.")
+        raise InvalidNumber(f"“{text}” cannot be asked for: {_list_valid_forms(high)}.")
     if unit in ("players", "feet") and (match["below"] or low != high):
-        raise NumberUnclear(f"“{text}” cannot be asked for: {_what_exists(high)}.")
+        raise InvalidNumber(f"“{text}” cannot be asked for: {_list_valid_forms(high)}.")
     if unit == "figures":
         if low != high:
-            raise NumberUnclear(f"“{text}” cannot be asked for: {_what_exists(high)}.")
-        yield unit, _whole(high, text) * (2 if match["each"] else 1)
+            raise InvalidNumber(f"“{text}” cannot be asked for: {_list_valid_forms(high)}.")
+        yield unit, _round_amount(high, text) * (2 if match["each"] else 1)
     elif unit == "minutes" and is_at_most:
-        yield "minutes", _whole(high, text)
+        yield "minutes", _round_amount(high, text)
     elif unit == "minutes":
         middle = Amount((low.value + high.value) / 2, unit)
-        yield "about", _whole(middle, text)
+        yield "about", _round_amount(middle, text)
         if low != high and not match["about"]:
-            yield "minutes", _whole(high, text)
+            yield "minutes", _round_amount(high, text)
     else:
-        yield unit, _whole(high, text)
+        yield unit, _round_amount(high, text)
 
 
-def _ends(match: re.Match[str], text: str) -> tuple[Amount, Amount]:
+def _parse_range(match: re.Match[str], text: str) -> tuple[Amount, Amount]:
     """Return the lowest and the highest amount of a quantity.
 
     They are equal unless it is a range.
     """
     if match["only"]:
-        only = read_amount(match["only"])
+        only = parse_amount(match["only"])
         return only, only
-    high = read_amount(match["high"])
+    high = parse_amount(match["high"])
     try:
-        low = read_amount(match["low"])
-    except NumberUnclear:
+        low = parse_amount(match["low"])
+    except InvalidNumber:
         # The first number of "30 to 45 minutes" has the unit of the second.
-        number = read_number(match["low"].strip(" -"))
+        number = parse_number(match["low"].strip(" -"))
         is_in_hours = re.search(HOUR, match["high"]) is not None
         low = Amount(number * (MINUTES_PER_HOUR if is_in_hours else 1), high.unit)
     if low.unit != high.unit:
-        raise NumberUnclear(f"“{text}” names two kinds of number: put a comma between them.")
+        raise InvalidNumber(f"“{text}” names two kinds of number: put a comma between them.")
     if low.value > high.value:
-        raise NumberUnclear(f"“{text}” cannot be used: write the smaller number first.")
+        raise InvalidNumber(f"“{text}” cannot be used: write the smaller number first.")
     return low, high
 
 
-def _what_exists(amount: Amount) -> str:
-    """Return the valid forms of a wish with this unit, as text with an example."""
+def _list_valid_forms(amount: Amount) -> str:
+    """Return the valid forms of a criterion with this unit, as text with an example."""
     number = max(1, round(amount.value))
     if amount.unit == "minutes":
         return f"only “at most {number} minutes” or “about {number} minutes”"
@@ -199,15 +199,15 @@ def _what_exists(amount: Amount) -> str:
     return f"only one number of {amount.unit}, such as “{number} {amount.unit}”"
 
 
-def _whole(amount: Amount, text: str) -> int:
-    """Return the value as a whole number. Minutes are rounded. Raises NumberUnclear."""
+def _round_amount(amount: Amount, text: str) -> int:
+    """Return the value as a whole number. Minutes are rounded. Raises InvalidNumber."""
     if amount.value > MAX_NUMBER:
-        raise NumberUnclear(f"“{text}” is too large: numbers in wishes are at most {MAX_NUMBER:,}.")
+        raise InvalidNumber(f"“{text}” is too large: numbers in wishes are at most {MAX_NUMBER:,}.")
     if amount.unit == "minutes":
         minutes = int(amount.value + Fraction(1, 2))
         if amount.value and not minutes:
-            raise NumberUnclear(f"“{text}” is less than a minute.")
+            raise InvalidNumber(f"“{text}” is less than a minute.")
         return minutes
     if amount.value.denominator != 1:
-        raise NumberUnclear(f"“{text}” cannot be used: {amount.unit} are counted in whole numbers.")
+        raise InvalidNumber(f"“{text}” cannot be used: {amount.unit} are counted in whole numbers.")
     return int(amount.value)

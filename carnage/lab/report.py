@@ -1,4 +1,4 @@
-"""The findings of a playtest in words. Reads figures as JSON; needs no engine."""
+"""The findings of a playtest in words. Reads metrics as JSON; needs no engine."""
 
 from __future__ import annotations
 
@@ -8,59 +8,62 @@ from typing import Any
 
 from carnage.catalog import Table
 from carnage.common.text_format import capitalize, percent
-from carnage.lab.check_inputs import LEAST_SKILL
-from carnage.lab.checks import Passed, gate, passed, verdict
+from carnage.lab.check_inputs import MIN_BRIER_SKILL
+from carnage.lab.checks import CheckResult, find_check, overall_grade, run_checks
 from carnage.lab.compared_metrics import (
-    of_gate,
-    spanned,
-    words,
+    format_span,
+    metric_of_check,
+    usual_span,
 )
-from carnage.lab.criteria import NOTHING
-from carnage.lab.report_sections import Answer, answers
+from carnage.lab.criteria import EMPTY_OPTIONS
+from carnage.lab.report_sections import Answer, answer_questions
 from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE, GRADES
 from carnage.rulesets.ruleset import Ruleset
 
-HEADED = 3  # findings at the head of a report
-ENOUGH = 100  # games of one length, for a share of them to mean something
-IN_ALL = 0.995  # share of games with an effect of a rule, from which the report says "in all"
-MOST = 0.5  # share of the book's games with a rule
+MAX_FINDINGS = 3  # findings at the head of a report
+MIN_GAMES_OF_LENGTH = 100  # games of one length, for a share of them to mean something
+ALL_GAMES_SHARE = (
+    0.995  # share of games with an effect of a rule, from which the report says "in all"
+)
+MOSTLY_IDLE_SHARE = 0.5  # share of the book's games with a rule
 
-OVERALL = {
+VERDICT_SENTENCES = {
     FINE: "No fault was found in these games.",
     BLEMISH: "The game works, with small flaws.",
     FAULT: "The game can be played, but it has a fault.",
     BROKEN: "The game is broken.",
 }
-BETWEEN = ("no fault", "a blemish", "a fault", "broken")
+GRADE_PHRASES = ("no fault", "a blemish", "a fault", "broken")
 
 
 @dataclass(frozen=True, slots=True)
-class FiredRule:
+class RuleUsage:
     """The use of one rule in the games of a playtest.
 
     Attributes:
         anchor: The id of its section in the rulebook.
         share: The share of games in which it had an effect.
-        could: For an optional rule, the times in a game that a player could use it; None if never.
-        chosen: The share of these times that a player did.
-        looked_up: For a rule that is evaluated often and rarely has an effect, such as lines of
+        opportunities: For an optional rule, the times in a game that a player could use it; None if
+            never.
+        chosen_share: The share of these times that a player did.
+        evaluations: For a rule that is evaluated often and rarely has an effect, such as lines of
             sight, the times in a game that it is evaluated.
-        changed: The share of these times that it had an effect.
-        idle: The share of the book's games with this rule in which it never has an effect; None if
-            not known.
-        none: The option means that the game lacks the rule.
+        changed_share: The share of these times that it had an effect.
+        idle_share: The share of the book's games with this rule in which it never has an effect;
+            None if not known.
+        is_absent: The option means that the game lacks the rule.
     """
 
     anchor: str
     title: str
     label: str
     share: float
-    could: float | None = None
-    chosen: float | None = None
-    looked_up: float | None = None
-    changed: float | None = None
-    idle: float | None = None
-    none: bool = False
+    opportunities: float | None = None
+    chosen_share: float | None = None
+    evaluations: float | None = None
+    changed_share: float | None = None
+    idle_share: float | None = None
+    is_absent: bool = False
 
     @property
     def percent(self) -> str:
@@ -75,7 +78,7 @@ class Finding:
     Attributes:
         label: The grade as a word.
         sentence: The fault in words.
-        sureness: The interval, and whether it crosses a bound.
+        certainty: The interval, and whether it crosses a bound.
         usual: A sentence about most games of the book. Empty if these are not known.
         tables: The tables of which other options may help.
     """
@@ -83,13 +86,13 @@ class Finding:
     grade: int
     label: str
     sentence: str
-    sureness: str
+    certainty: str
     usual: str
     tables: tuple[Table, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class PlaytestReport:
     """A playtest ready for display.
 
     Attributes:
@@ -103,13 +106,13 @@ class Findings:
         courses: The chance of the winner at each stage of three games.
         outcomes: The share of games by outcome (won, drawn and so on); empty if there is only one.
         endings: The share of games by ending; empty if there is only one.
-        in_all: Rules with an effect in all games.
-        fired: Other rules with an effect, the most frequent first.
-        never: Rules without an effect in these games.
-        ever_idle: Those that have none in most games of the book either.
+        always_used: Rules with an effect in all games.
+        sometimes_used: Other rules with an effect, the most frequent first.
+        never_used: Rules without an effect in these games.
+        mostly_idle: Those that have none in most games of the book either.
         optional: Optional rules, the most chosen first.
-        looked_up: Rules that are evaluated often.
-        unused: Rules between people, or without a use in this game.
+        often_evaluated: Rules that are evaluated often.
+        untested: Rules between people, or without a use in this game.
     """
 
     games: int
@@ -123,76 +126,85 @@ class Findings:
     courses: tuple[tuple[str, tuple[float, ...]], ...]
     outcomes: tuple[tuple[str, float], ...]
     endings: tuple[tuple[str, float], ...]
-    in_all: tuple[FiredRule, ...]
-    fired: tuple[FiredRule, ...]
-    never: tuple[FiredRule, ...]
-    ever_idle: tuple[FiredRule, ...]
-    optional: tuple[FiredRule, ...]
-    looked_up: tuple[FiredRule, ...]
-    unused: tuple[FiredRule, ...]
+    always_used: tuple[RuleUsage, ...]
+    sometimes_used: tuple[RuleUsage, ...]
+    never_used: tuple[RuleUsage, ...]
+    mostly_idle: tuple[RuleUsage, ...]
+    optional: tuple[RuleUsage, ...]
+    often_evaluated: tuple[RuleUsage, ...]
+    untested: tuple[RuleUsage, ...]
 
 
-def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
+def build_report(ruleset: Ruleset, metrics: Mapping[str, Any]) -> PlaytestReport:
     """Return the findings of a playtest, which may still be running.
 
     Args:
         ruleset: The game.
-        figures: The figures of its playtest, as JSON.
+        metrics: The metrics of its playtest, as JSON.
     """
-    said = list(passed(ruleset, figures))
-    complete = figures["complete"]
+    results = list(run_checks(ruleset, metrics))
+    complete = metrics["complete"]
     worst = sorted(
-        (each for each in said if each.grade or (complete and each.worst)),
-        key=lambda each: (-each.grade, not each.sure),
+        (each for each in results if each.grade or (complete and each.worst_grade)),
+        key=lambda each: (-each.grade, not each.is_certain),
     )
-    rows = list(rule_rows(ruleset, figures))
+    rows = list(rule_usages(ruleset, metrics))
     unused = unused_tables(ruleset)
-    asked = [row for row in rows if row.anchor not in unused and not row.none]
-    tension = figures["tension"]
-    foretold = tension is not None and tension["skill"] >= LEAST_SKILL
-    return Findings(
-        games=figures["games"],
+    tested = [row for row in rows if row.anchor not in unused and not row.is_absent]
+    tension = metrics["tension"]
+    is_predictable = tension is not None and tension["skill"] >= MIN_BRIER_SKILL
+    return PlaytestReport(
+        games=metrics["games"],
         complete=complete,
-        verdict=overall(said, complete),
-        findings=tuple(_finding(ruleset, each, complete) for each in worst[:HEADED]),
-        answers=tuple(answers(ruleset, figures, said)),
-        course=(*tension["course"], 1.0) if foretold else (),
+        verdict=verdict_sentence(results, complete),
+        findings=tuple(_build_finding(ruleset, each, complete) for each in worst[:MAX_FINDINGS]),
+        answers=tuple(answer_questions(ruleset, metrics, results)),
+        course=(*tension["course"], 1.0) if is_predictable else (),
         lengths=tuple(
-            (str(rounds), games / figures["games"]) for rounds, games, _ in figures["lengths"]
+            (str(rounds), games / metrics["games"]) for rounds, games, _ in metrics["lengths"]
         ),
         by_length=tuple(
             (str(rounds), share)
-            for rounds, games, share in figures["lengths"]
-            if figures["opened"] and games >= ENOUGH
+            for rounds, games, share in metrics["lengths"]
+            if metrics["opened"] and games >= MIN_GAMES_OF_LENGTH
         ),
-        courses=tuple((name, tuple(course)) for name, course in figures["courses"].items())
-        if foretold
+        courses=tuple((name, tuple(course)) for name, course in metrics["courses"].items())
+        if is_predictable
         else (),
-        outcomes=_several(_outcomes(figures)),
-        endings=_several(
-            (capitalize(name.replace("-", " ")), games / figures["games"])
-            for name, games in figures["endings"].items()
+        outcomes=_chart_rows(_outcome_shares(metrics)),
+        endings=_chart_rows(
+            (capitalize(name.replace("-", " ")), games / metrics["games"])
+            for name, games in metrics["endings"].items()
         ),
-        in_all=tuple(row for row in asked if row.share >= IN_ALL),
-        fired=tuple(
-            sorted((row for row in asked if 0 < row.share < IN_ALL), key=lambda row: -row.share)
+        always_used=tuple(row for row in tested if row.share >= ALL_GAMES_SHARE),
+        sometimes_used=tuple(
+            sorted(
+                (row for row in tested if 0 < row.share < ALL_GAMES_SHARE),
+                key=lambda row: -row.share,
+            )
         ),
-        never=tuple(row for row in asked if not row.share and not _idle(row)),
-        ever_idle=tuple(row for row in asked if not row.share and _idle(row)),
+        never_used=tuple(row for row in tested if not row.share and not _is_mostly_idle(row)),
+        mostly_idle=tuple(row for row in tested if not row.share and _is_mostly_idle(row)),
         optional=tuple(
-            sorted((row for row in asked if row.could), key=lambda row: -(row.chosen or 0.0))
+            sorted(
+                (row for row in tested if row.opportunities),
+                key=lambda row: -(row.chosen_share or 0.0),
+            )
         ),
-        looked_up=tuple(
-            sorted((row for row in asked if row.looked_up), key=lambda row: -(row.changed or 0.0))
+        often_evaluated=tuple(
+            sorted(
+                (row for row in tested if row.evaluations),
+                key=lambda row: -(row.changed_share or 0.0),
+            )
         ),
-        unused=tuple(row for row in rows if row.anchor in unused),
+        untested=tuple(row for row in rows if row.anchor in unused),
     )
 
 
-def _outcomes(figures: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+def _outcome_shares(metrics: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
     """Yield the share of games with each outcome. The shares add up to 1."""
     drawn, level, capped = (
-        figures["shares"][name]["value"] for name in ("drawn", "tie_break", "capped")
+        metrics["shares"][name]["value"] for name in ("drawn", "tie_break", "capped")
     )
     yield "Won", max(0.0, 1.0 - drawn - level - capped)
     yield "Won by the tie-break", level
@@ -200,64 +212,74 @@ def _outcomes(figures: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
     yield "Stopped by the engine", capped
 
 
-def _several(rows: Iterable[tuple[str, float]]) -> tuple[tuple[str, float], ...]:
+def _chart_rows(rows: Iterable[tuple[str, float]]) -> tuple[tuple[str, float], ...]:
     """Return the rows above 0, or nothing if there is only one, because a chart of one bar is
     useless.
     """
-    there = tuple((label, share) for label, share in rows if share > 0.0)
-    return there if len(there) > 1 else ()
+    nonzero = tuple((label, share) for label, share in rows if share > 0.0)
+    return nonzero if len(nonzero) > 1 else ()
 
 
-def _idle(row: FiredRule) -> bool:
+def _is_mostly_idle(row: RuleUsage) -> bool:
     """Return True if the rule has no effect in most of the book's games that have it."""
-    return row.idle is not None and row.idle > MOST
+    return row.idle_share is not None and row.idle_share > MOSTLY_IDLE_SHARE
 
 
-def overall(said: Sequence[Passed], complete: bool) -> str:
+def verdict_sentence(results: Sequence[CheckResult], complete: bool) -> str:
     """Return the verdict as a sentence.
 
     If the verdict is not settled when all games are played, the sentence names both grades.
     """
-    grade, clear = verdict(said)
-    mildest = max((each.mildest for each in said), default=FINE)
-    worst = max((each.worst for each in said), default=FINE)
-    if clear or not complete:
-        return OVERALL[grade]
-    return f"The verdict is uncertain: between {BETWEEN[mildest]} and {BETWEEN[worst]}."
+    grade, is_certain = overall_grade(results)
+    mildest = max((each.mildest_grade for each in results), default=FINE)
+    worst = max((each.worst_grade for each in results), default=FINE)
+    if is_certain or not complete:
+        return VERDICT_SENTENCES[grade]
+    return f"The verdict is uncertain: between {GRADE_PHRASES[mildest]} and {GRADE_PHRASES[worst]}."
 
 
-def _finding(ruleset: Ruleset, said: Passed, complete: bool) -> Finding:
-    fault = next((each for each in ruleset.book.sheet.remedy if each.fault == said.name), None)
+def _build_finding(ruleset: Ruleset, result: CheckResult, complete: bool) -> Finding:
+    fault = next((each for each in ruleset.book.sheet.remedy if each.fault == result.name), None)
     if fault:
-        tables = [ruleset.book.table(id) for id in fault.tables if _rolled(ruleset, id)]
+        tables = [ruleset.book.table(id) for id in fault.tables if _is_rolled(ruleset, id)]
     else:
         tables = []
     sureness = ""
-    if said.interval:
-        sureness = f"95% interval {said.interval}"
-    label = GRADES[said.grade]
-    if not said.sure and sureness:
+    if result.interval:
+        sureness = f"95% interval {result.interval}"
+    label = GRADES[result.grade]
+    if not result.is_certain and sureness:
         if complete:
-            sureness += f", which includes the limit at {said.edges}"
+            sureness += f", which includes the limit at {result.crossed_bounds}"
         else:
             sureness += ": uncertain so far"
-    if not said.sure and complete:
-        label = f"{GRADES[said.mildest]} to {GRADES[said.worst].lower()}"
-    return Finding(said.grade, label, said.sentence, sureness, _usual(ruleset, said), tuple(tables))
+    if not result.is_certain and complete:
+        label = f"{GRADES[result.mildest_grade]} to {GRADES[result.worst_grade].lower()}"
+    return Finding(
+        result.grade,
+        label,
+        result.sentence,
+        sureness,
+        _usual_sentence(ruleset, result),
+        tuple(tables),
+    )
 
 
-def _usual(ruleset: Ruleset, said: Passed) -> str:
+def _usual_sentence(ruleset: Ruleset, result: CheckResult) -> str:
     """Return a sentence about most games of the book; empty if these are not known."""
-    measure = of_gate(said.name)
-    span = spanned(ruleset, measure) if measure else None
-    if measure is None or span is None or said.reading.beside:  # usual values are of games for two
+    measure = metric_of_check(result.name)
+    span = usual_span(ruleset, measure) if measure else None
+    if measure is None or span is None or result.metric.note:  # usual values are of games for two
         return ""
-    if said.grade and min(gate(said.name).between(span.low, span.high)) >= said.grade:
-        return f"Most games of this book have this fault: {words(span, measure)}"
-    return f"Most games of this book: {words(span, measure)}"
+    if (
+        result.grade
+        and min(find_check(result.name).grades_between(span.low, span.high)) >= result.grade
+    ):
+        return f"Most games of this book have this fault: {format_span(span, measure)}"
+    return f"Most games of this book: {format_span(span, measure)}"
 
 
-def _rolled(ruleset: Ruleset, id: str) -> bool:
+def _is_rolled(ruleset: Ruleset, id: str) -> bool:
     """Return True if the book rolls this table and its option has an effect in this game."""
     return any(
         table.id == id and table.rolled and ruleset.uses(table, ruleset.choice(id).option)
@@ -274,27 +296,27 @@ def unused_tables(ruleset: Ruleset) -> frozenset[str]:
     )
 
 
-def rule_rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[FiredRule]:
+def rule_usages(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[RuleUsage]:
     """Yield the use of every rule in force."""
     usual = ruleset.book.norms
     known = usual.never.rule if usual and usual.never else {}
-    for name, counts in figures["rules"].items():
+    for name, counts in metrics["rules"].items():
         id, _, code = name.partition(".")
         table = ruleset.book.table(id)
         rule = next(rule for rule in table.every_rule if rule.code == code)
-        games = figures["games"]
-        could = counts.get("could", 0)
-        looks = counts.get("looked_up", 0)
-        nothing, having = known.get(name, (0, 0))
-        yield FiredRule(
+        games = metrics["games"]
+        opportunities = counts.get("could", 0)
+        evaluations = counts.get("looked_up", 0)
+        games_without_effect, games_with_rule = known.get(name, (0, 0))
+        yield RuleUsage(
             id,
             table.title,
             rule.label,
             counts["games"] / games,
-            could=could / games if could else None,
-            chosen=counts["chosen"] / could if could else None,
-            looked_up=looks / games if looks else None,
-            changed=counts["fired"] / looks if looks else None,
-            idle=nothing / having if having else None,
-            none=code in NOTHING,
+            opportunities=opportunities / games if opportunities else None,
+            chosen_share=counts["chosen"] / opportunities if opportunities else None,
+            evaluations=evaluations / games if evaluations else None,
+            changed_share=counts["fired"] / evaluations if evaluations else None,
+            idle_share=games_without_effect / games_with_rule if games_with_rule else None,
+            is_absent=code in EMPTY_OPTIONS,
         )

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from carnage.common.text_format import capitalize, count, join_words, percent, quote_code
-from carnage.lab.check_inputs import LEAST_SKILL
-from carnage.lab.checks import Passed
-from carnage.lab.compared_metrics import FAIR, LONG, SKILL, TENSE, WORKS, Measured, measured
+from carnage.lab.check_inputs import MIN_BRIER_SKILL
+from carnage.lab.checks import CheckResult
+from carnage.lab.compared_metrics import FAIR, LONG, SKILL, TENSE, WORKS, MetricText, format_metrics
 from carnage.rulebook.battle import requirements
 from carnage.rulesets.ruleset import Ruleset
 
@@ -29,8 +29,8 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     SKILL: ("skill", "one-answer"),
     LONG: ("over-soon", "length"),
 }
-FEW = 10  # pairs of games; an interval of fewer means nothing
-NOT_FORETOLD = (
+MAX_PAIRS_WITHOUT_INTERVAL = 10  # pairs of games; an interval of fewer means nothing
+NO_PREDICTION_TEXT = (
     "The state of the table does not show who is winning, so the tension of games cannot be "
     "measured: either chance decides, or the decisive events come without warning."
 )
@@ -44,85 +44,85 @@ class Answer:
 
     question: str
     sentences: tuple[str, ...]
-    measures: tuple[Measured, ...]
+    metrics: tuple[MetricText, ...]
 
 
-def answers(
-    ruleset: Ruleset, figures: Mapping[str, Any], said: Sequence[Passed]
+def answer_questions(
+    ruleset: Ruleset, metrics: Mapping[str, Any], results: Sequence[CheckResult]
 ) -> Iterator[Answer]:
     """Yield the answer to each question that has one.
 
     Args:
         ruleset: The game.
-        figures: The figures of its playtest.
+        metrics: The metrics of its playtest.
         said: The results of all checks.
     """
-    by_name = {each.name: each.sentence for each in said}
+    by_name = {each.name: each.sentence for each in results}
     more = {
-        WORKS: _endings,
-        FAIR: _places,
-        TENSE: _tension,
-        SKILL: _skill,
-        LONG: _length,
+        WORKS: _ending_sentences,
+        FAIR: _place_sentences,
+        TENSE: _tension_sentences,
+        SKILL: _skill_sentences,
+        LONG: _length_sentences,
     }
-    for question, gates in QUESTIONS.items():
-        sentences = [by_name[gate] for gate in gates if by_name.get(gate)]
-        sentences += more[question](ruleset, figures)
+    for question, checks in QUESTIONS.items():
+        sentences = [by_name[check] for check in checks if by_name.get(check)]
+        sentences += more[question](ruleset, metrics)
         if sentences:
-            yield Answer(question, tuple(sentences), measured(ruleset, figures, question))
+            yield Answer(question, tuple(sentences), format_metrics(ruleset, metrics, question))
 
 
-def _endings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
-    endings = {name: games for name, games in figures["endings"].items() if games}
-    if len(figures["endings"]) > 1:
-        games = figures["games"]
-        told = [
+def _ending_sentences(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[str]:
+    endings = {name: games for name, games in metrics["endings"].items() if games}
+    if len(metrics["endings"]) > 1:
+        games = metrics["games"]
+        texts = [
             f"{percent(number / games)} by {quote_code(name)}" for name, number in endings.items()
         ]
-        yield f"Endings: {join_words(told)}."
+        yield f"Endings: {join_words(texts)}."
 
 
-def _places(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
-    places = figures["shares"]["places"]
-    told = [
+def _place_sentences(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[str]:
+    places = metrics["shares"]["places"]
+    texts = [
         f"{percent(place['value'], 1)} ({percent(place['low'])} to {percent(place['high'])})"
         for place in places
     ]
-    yield f"Points in order of play, with draws shared: {join_words(told)}."
-    if not figures["opened"]:
+    yield f"Points in order of play, with draws shared: {join_words(texts)}."
+    if not metrics["opened"]:
         yield "No player goes first in this game: all act at once."
 
 
-def _tension(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
-    tension = figures["tension"]
-    if tension is None or tension["skill"] < LEAST_SKILL:
-        yield NOT_FORETOLD
+def _tension_sentences(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[str]:
+    tension = metrics["tension"]
+    if tension is None or tension["skill"] < MIN_BRIER_SKILL:
+        yield NO_PREDICTION_TEXT
 
 
-def _skill(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
-    for rung in figures["ladder"]:
+def _skill_sentences(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[str]:
+    for rung in metrics["ladder"]:
         share, low, high = (percent(rung[end]) for end in ("value", "low", "high"))
-        pairs = count(rung["pairs"], "pair" if len(figures["wins"]) == 2 else "set", "{:,}".format)
+        pairs = count(rung["pairs"], "pair" if len(metrics["wins"]) == 2 else "set", "{:,}".format)
         bots = f"{capitalize(rung['better'])} against {rung['worse']}"
-        if rung["pairs"] <= FEW:
+        if rung["pairs"] <= MAX_PAIRS_WITHOUT_INTERVAL:
             yield (
                 f"{bots}: {share} of {pairs} of games with changed seats, too few for an interval."
             )
         else:
             yield f"{bots}: {share} ({low} to {high}), {pairs} of games with changed seats."
-    shunned = [
-        f"“{figures['answers'][query]['put']}” with {join_words(map(quote_code, answers), 'or')}"
-        for query, answers in figures["shunned"].items()
+    avoided = [
+        f"“{metrics['answers'][query]['put']}” with {join_words(map(quote_code, answers), 'or')}"
+        for query, answers in metrics["shunned"].items()
     ]
-    if shunned:
+    if avoided:
         yield (
             "The random bot does not answer "
-            f"{join_words(shunned, 'or')}, because the greedy bots never did so in the first games."
+            f"{join_words(avoided, 'or')}, because the greedy bots never did so in the first games."
         )
 
 
-def _length(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
-    rounds = figures["rounds"]
+def _length_sentences(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[str]:
+    rounds = metrics["rounds"]
     nouns = ruleset.book.sheet.nouns
     if rounds:
         least = rounds["p10"]

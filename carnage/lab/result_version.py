@@ -18,10 +18,10 @@ from types import CodeType
 from typing import Any
 
 from carnage import catalog
-from carnage.lab.sampling_plan import BESIDE, FIND
+from carnage.lab.sampling_plan import COMPARISON, SEARCH
 
 PACKAGE = Path(__file__).resolve().parents[1]
-EVERYWHERE = (
+COMMON_MODULES = (
     "*.py",
     "catalog/*.py",
     "rulesets/*.py",
@@ -30,48 +30,53 @@ EVERYWHERE = (
     "lab/*.py",
     "common/intervals.py",
 )
-SEARCHING = ("rulebook/battle/*.py",)  # modules that only searches depend on
-WORDS = {
+SEARCH_MODULES = ("rulebook/battle/*.py",)  # modules that only searches depend on
+EXPLANATORY_KEYS = {
     *("text", "does", "brief", "pitch", "says", "components", "intro", "note", "lead", "tagline"),
     *("example", "source", "credits", "tags", "picture"),
 }
 """Keys of tables that only readers see. Titles and labels are part of results."""
-UNUSED = frozenset({"glossary.toml", "names.toml"})  # Tables of a family that no playtest reads.
+UNREAD_TABLES = frozenset(
+    {"glossary.toml", "names.toml"}
+)  # Tables of a family that no playtest reads.
 
 
 def version(key: tuple[Any, ...]) -> str:
     """Return the version of the result of a job of the lab, by its key."""
-    code, digits, *asked = key
+    code, digits, *arguments = key
     books = {
         str(code),
-        *(str(other).partition("/")[0] for other in asked[1:] if asked[0] == BESIDE),
+        *(str(other).partition("/")[0] for other in arguments[1:] if arguments[0] == COMPARISON),
     }
-    return _version(tuple(sorted(books)), digits == FIND)
+    return _version(tuple(sorted(books)), digits == SEARCH)
 
 
 @cache
-def _version(books: tuple[str, ...], searched: bool) -> str:
-    parts = [sys.version.encode(), *(_file(path) for path in _code(books, searched))]
+def _version(books: tuple[str, ...], is_search: bool) -> str:
+    parts = [
+        sys.version.encode(),
+        *(_hash_module(path) for path in _list_modules(books, is_search)),
+    ]
     for book in books:
         family = catalog.family_code(book)
         for path in [
             PACKAGE / f"tables/books/{book}.toml",
             *sorted((PACKAGE / f"tables/{family}").glob("*.toml")),
         ]:
-            if path.name not in UNUSED:
-                parts.append(_table(path))
+            if path.name not in UNREAD_TABLES:
+                parts.append(_table_bytes(path))
         atlas = PACKAGE / f"tables/atlas/{book}.zip"
-        if searched and atlas.exists():
+        if is_search and atlas.exists():
             parts.append(atlas.read_bytes())
     return _hash(parts)
 
 
-def _code(books: tuple[str, ...], searched: bool) -> Iterator[Path]:
+def _list_modules(books: tuple[str, ...], is_search: bool) -> Iterator[Path]:
     """Yield the paths of the modules that count, always in the same order."""
     families = sorted({catalog.family_code(book) for book in books})
     patterns = (
-        *EVERYWHERE,
-        *SEARCHING * searched,
+        *COMMON_MODULES,
+        *SEARCH_MODULES * is_search,
         *(f"engine/{family}/**/*.py" for family in families),
     )
     for pattern in patterns:
@@ -79,7 +84,7 @@ def _code(books: tuple[str, ...], searched: bool) -> Iterator[Path]:
 
 
 @cache
-def _file(path: Path) -> bytes:
+def _hash_module(path: Path) -> bytes:
     """Return the hash of a module, without the parts that no result depends on.
 
     A docstring that is added or removed changes the hash, because the compiler leaves a NOP in its
@@ -89,10 +94,10 @@ def _file(path: Path) -> bytes:
         path.read_bytes(), "", "exec", dont_inherit=True, optimize=2
     )  # 2: without docstrings
     place = path.relative_to(PACKAGE).as_posix().encode()
-    return _hash([place, *_steps(code)]).encode()
+    return _hash([place, *_code_parts(code)]).encode()
 
 
-def _steps(code: CodeType) -> Iterator[bytes]:
+def _code_parts(code: CodeType) -> Iterator[bytes]:
     """Yield the bytecode, names and constants of code, without its positions."""
     yield code.co_code
     yield repr(
@@ -100,12 +105,12 @@ def _steps(code: CodeType) -> Iterator[bytes]:
     ).encode()
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _steps(constant)
+            yield from _code_parts(constant)
         else:
-            yield _written(constant).encode()
+            yield _format_constant(constant).encode()
 
 
-def _written(constant: object) -> str:
+def _format_constant(constant: object) -> str:
     """Return a constant as text; sets have no order of their own and are sorted."""
     if isinstance(constant, frozenset):
         return f"{{{sorted(map(repr, constant))}}}"
@@ -113,16 +118,20 @@ def _written(constant: object) -> str:
 
 
 @cache
-def _table(path: Path) -> bytes:
-    return repr(_plain(tomllib.loads(path.read_text(encoding="utf-8")))).encode()
+def _table_bytes(path: Path) -> bytes:
+    return repr(_strip_explanations(tomllib.loads(path.read_text(encoding="utf-8")))).encode()
 
 
-def _plain(value: Any) -> Any:
+def _strip_explanations(value: Any) -> Any:
     """Return a table without the parts that only explain it."""
     if isinstance(value, dict):
-        return {name: _plain(each) for name, each in value.items() if name not in WORDS}
+        return {
+            name: _strip_explanations(each)
+            for name, each in value.items()
+            if name not in EXPLANATORY_KEYS
+        }
     if isinstance(value, list):
-        return [_plain(each) for each in value]
+        return [_strip_explanations(each) for each in value]
     return value
 
 

@@ -1,4 +1,4 @@
-"""Search for the games that are nearest to wishes, and explain wishes that cannot be met.
+"""Search for the games that are nearest to criteria, and explain criteria that cannot be met.
 
 Needs no engine.
 """
@@ -14,153 +14,167 @@ from carnage.catalog import Book
 from carnage.catalog.atlas import FAULT_MEASURE, get_atlas
 from carnage.catalog.variants import list_variants
 from carnage.common.text_format import Number, feet, join_words, mixed_number
-from carnage.lab.criteria import MOST, Near, Wishes, meant, rolled, tried
+from carnage.lab.criteria import (
+    MAX_ROLLS,
+    Criteria,
+    NearMatch,
+    describe_feature,
+    roll_seed,
+    roll_until_met,
+)
 from carnage.rulebook.battle import requirements
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
-MORE = 4  # games to find for each that is shown, if some fit better than others
-SECOND = (
+CANDIDATES_PER_RESULT = 4  # games to find for each that is shown, if some fit better than others
+EXTRA_ROLLS = (
     12  # further rolls for a game with the intended rule, after one with another rule of its table
 )
 
 
 @dataclass(frozen=True)
-class Look:
-    """The result of a search: the nearest games, and sentences about wishes that none of them
+class SearchResult:
+    """The result of a search: the nearest games, and sentences about criteria that none of them
     meets.
     """
 
-    near: list[Near]
+    near: list[NearMatch]
     limits: tuple[str, ...]
 
 
-def look(book: Book, wishes: Wishes, count: int, tries: int, steps: int) -> Look:
-    """Return the `count` games that are nearest to the wishes.
+def search_rulebooks(
+    book: Book, criteria: Criteria, count: int, tries: int, steps: int
+) -> SearchResult:
+    """Return the `count` games that are nearest to the criteria.
 
     Games come from the book's atlas, if it has one, and then from rolls. If too few of them meet
-    all wishes, the nearest ones are changed table by table. Raises WishError.
+    all criteria, the nearest ones are changed table by table. Raises InvalidCriteria.
 
     Args:
         book: The book.
-        wishes: The wishes.
+        criteria: The criteria.
         count: The number of games.
         tries: The number of games of the atlas, and of rolls, to look at.
         steps: The number of changed games to look at.
     """
-    # Games that meet all wishes are ordered by how well they fill the time.
-    closest = wishes.closest
-    wanted = MORE * count if wishes.choosy else count
-    seen = [Near(game, (), faultless=True) for game in in_line(book, wishes, wanted, tries)]
-    if len(seen) < wanted:
-        seen += tried(book, wishes, wanted - len(seen), tries)
-    near = sorted(seen, key=closest)
-    found = {each.ruleset.canonical_seed: each for each in near if not each.misses}
+    # Games that meet all criteria are ordered by how well they fill the time.
+    sort_key = criteria.sort_key
+    target_count = CANDIDATES_PER_RESULT * count if criteria.has_preference else count
+    searched = [
+        NearMatch(game, (), is_faultless=True)
+        for game in list_candidates(book, criteria, target_count, tries)
+    ]
+    if len(searched) < target_count:
+        searched += roll_until_met(book, criteria, target_count - len(searched), tries)
+    near = sorted(searched, key=sort_key)
+    found = {each.ruleset.canonical_seed: each for each in near if not each.unmet}
     for start in near[:count]:
         if len(found) >= count or steps <= 0:
             break
-        best, steps = _nearer(book, wishes, start, steps, seen, wishes.kept)
+        best, steps = _improve(book, criteria, start, steps, searched, criteria.required_options)
         found.setdefault(best.ruleset.canonical_seed, best)
     for each in near:
         found.setdefault(each.ruleset.canonical_seed, each)
-    best_first = sorted(found.values(), key=closest)[:count]
-    missed = [name for name in wishes.missable if all(name in each.misses for each in best_first)]
+    best_first = sorted(found.values(), key=sort_key)[:count]
+    unmet = [name for name in criteria.names if all(name in each.unmet for each in best_first)]
     if best_first:
-        limits = tuple(_limit(book, wishes, name, seen) for name in missed)
+        limits = tuple(_explain_limit(book, criteria, name, searched) for name in unmet)
     else:
         limits = ()
-    return Look(best_first, limits)
+    return SearchResult(best_first, limits)
 
 
-def in_line(book: Book, wishes: Wishes, count: int, tries: int) -> Iterator[Ruleset]:
+def list_candidates(book: Book, criteria: Criteria, count: int, tries: int) -> Iterator[Ruleset]:
     """Return an iterator of the first `count` games that a search for good games would playtest.
 
-    Only the first `tries` games of the atlas are considered. Raises WishError.
+    Only the first `tries` games of the atlas are considered. Raises InvalidCriteria.
     """
-    fitting = (game for game in islice(charted(book, wishes), tries) if wishes.granted(game))
-    return islice(fitting, count)
+    matches = (
+        game for game in islice(atlas_matches(book, criteria), tries) if criteria.is_met_by(game)
+    )
+    return islice(matches, count)
 
 
-def charted(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
-    """Yield games of the book's atlas with the kept options and without a fault, at most MOST.
+def atlas_matches(book: Book, criteria: Criteria) -> Iterator[Ruleset]:
+    """Yield games of the book's atlas with the required options and without a fault.
 
-    The wishes' seed determines the first one. Yields nothing if the book has no atlas. Raises
-    WishError.
+    There are at most MAX_ROLLS of them. The seed of the criteria determines the first one. Yields
+    nothing if the book has no atlas. Raises InvalidCriteria.
     """
-    wishes.check(book)
+    criteria.validate(book)
     found = get_atlas(book)
     if found is None or FAULT_MEASURE not in found.facts.columns:
         return
-    first = random.Random(f"{book.code} {wishes.seed}").randrange(len(found.games))
-    fitting = found.find_rows(wishes.kept, faultless=True, first_row=first)
-    for row in islice(fitting, MOST):
+    first = random.Random(f"{book.code} {criteria.seed}").randrange(len(found.games))
+    matches = found.find_rows(criteria.required_options, faultless=True, first_row=first)
+    for row in islice(matches, MAX_ROLLS):
         yield resolve(book, Seed(found.games.get_seed(row)))
 
 
-def another(
+def find_random_match(
     book: Book,
-    wishes: Wishes,
+    criteria: Criteria,
     locked: Mapping[str, str],
     other_than: Seed | None,
     tries: int,
     steps: int,
-) -> Near:
-    """Return a random game that meets the wishes, or else the nearest one.
+) -> NearMatch:
+    """Return a random game that meets the criteria, or else the nearest one.
 
     Args:
         book: The book.
-        wishes: The wishes.
+        criteria: The criteria.
         locked: The digits of locked tables.
         other_than: A seed that is not returned unless nothing else can be rolled.
         tries: The number of rolls.
-        steps: The number of changed games to look at if no roll meets the wishes.
+        steps: The number of changed games to look at if no roll meets the criteria.
     """
-    chance = random.SystemRandom()
-    best: Near | None = None
-    to_the_letter: Near | None = None
-    left = tries
-    while left > 0:
-        left -= 1
-        seed = rolled(book, wishes, chance)
+    rng = random.SystemRandom()
+    best: NearMatch | None = None
+    literal_match: NearMatch | None = None
+    rolls_left = tries
+    while rolls_left > 0:
+        rolls_left -= 1
+        seed = roll_seed(book, criteria, rng)
         for id, digits in locked.items():
             seed = seed.replaced(book.digit_offset(id), digits)
         if seed == other_than:
             continue
-        near = Near(game := resolve(book, seed), wishes.missed(game))
-        if not near.misses and not wishes.lesser(game):
+        near = NearMatch(game := resolve(book, seed), criteria.unmet_by(game))
+        if not near.unmet and not criteria.count_other_forms(game):
             return near
-        if not near.misses and to_the_letter is None:
-            to_the_letter = near
-            left = min(left, SECOND)
-        best = min(best, near, key=wishes.far) if best else near
-    if to_the_letter:
-        return to_the_letter
+        if not near.unmet and literal_match is None:
+            literal_match = near
+            rolls_left = min(rolls_left, EXTRA_ROLLS)
+        best = min(best, near, key=criteria.distance) if best else near
+    if literal_match:
+        return literal_match
     if best is None:
         # So few tables are unlocked that every roll gave `other_than`.
-        game = resolve(book, other_than or rolled(book, wishes, chance))
-        return Near(game, wishes.missed(game))
-    fixed = {*locked, *wishes.kept}
-    return _nearer(book, wishes, best, steps, [], fixed, other_than)[0]
+        game = resolve(book, other_than or roll_seed(book, criteria, rng))
+        return NearMatch(game, criteria.unmet_by(game))
+    fixed = {*locked, *criteria.required_options}
+    return _improve(book, criteria, best, steps, [], fixed, other_than)[0]
 
 
-def _nearer(
+def _improve(
     book: Book,
-    wishes: Wishes,
-    start: Near,
+    criteria: Criteria,
+    start: NearMatch,
     steps: int,
-    seen: list[Near],
+    searched: list[NearMatch],
     fixed: Collection[str],
     other_than: Seed | None = None,
-) -> tuple[Near, int]:
-    """Return a game that is nearer to the wishes, with the steps that are left.
+) -> tuple[NearMatch, int]:
+    """Return a game that is nearer to the criteria, with the steps that are left.
 
     In each pass, the single change that helps most is kept.
 
     Args:
         book: The book.
-        wishes: The wishes.
+        criteria: The criteria.
         start: The game to start from.
         steps: The number of changed games to look at.
         seen: A list to which the changed games are added.
@@ -168,97 +182,100 @@ def _nearer(
         other_than: A seed that is skipped.
     """
     best = start
-    while best.misses and steps > 0:
-        from_here = best
+    while best.unmet and steps > 0:
+        base = best
         for table in book.rolled:
             if table.id in fixed:
                 continue
             for variant in list_variants(table):
-                seed = from_here.ruleset.seed.replaced(book.digit_offset(table.id), variant.lowest)
+                seed = base.ruleset.seed.replaced(book.digit_offset(table.id), variant.lowest)
                 if seed == other_than:
                     continue
-                each = Near(other := resolve(book, seed), wishes.missed(other))
-                seen.append(each)
+                each = NearMatch(other := resolve(book, seed), criteria.unmet_by(other))
+                searched.append(each)
                 steps -= 1
-                best = min(best, each, key=wishes.far)
-        if best is from_here:
+                best = min(best, each, key=criteria.distance)
+        if best is base:
             break
     return best, steps
 
 
-def _limit(book: Book, wishes: Wishes, name: str, seen: Sequence[Near]) -> str:
-    """Return a sentence about the games that exist in place of a wish that none of the nearest
+def _explain_limit(book: Book, criteria: Criteria, name: str, searched: Sequence[NearMatch]) -> str:
+    """Return a sentence about the games that exist in place of a criterion that none of the nearest
     meets.
     """
-    if any(name not in each.misses for each in seen):
-        return (
-            f"Some games have {_wished(book, wishes, name)}, but none of them matches all other "
-            "criteria."
-        )
-    games = [each.ruleset for each in seen]
-    if name == "about" and wishes.about is not None:
-        low, high = requirements.minutes(min(seen, key=wishes.closest).ruleset)
-        return f"{_none(book)} has this length: the closest takes {low} to {high} minutes."
+    if any(name not in each.unmet for each in searched):
+        criterion = _describe_criterion(book, criteria, name)
+        return f"Some games have {criterion}, but none of them matches all other criteria."
+    games = [each.ruleset for each in searched]
+    if name == "about" and criteria.about is not None:
+        low, high = requirements.minutes(min(searched, key=criteria.sort_key).ruleset)
+        return f"{_no_game(book)} has this length: the closest takes {low} to {high} minutes."
     if name == "minutes":
         low, high = min((requirements.minutes(game) for game in games), key=lambda each: each[1])
-        return f"{_none(book)} is so short: the shortest takes {low} to {high} minutes."
+        return f"{_no_game(book)} is so short: the shortest takes {low} to {high} minutes."
     if name == "figures":
         least = min(2 * get_force(game).size for game in games)
-        return f"{_none(book)} has so few figures: the minimum is {least}, {least // 2} per side."
+        return (
+            f"{_no_game(book)} has so few figures: the minimum is {least}, {least // 2} per side."
+        )
     if name == "players":
-        return f"Games of {book.title} are for {_these(game.players for game in games)} players."
+        return (
+            f"Games of {book.title} are for {_join_values(game.players for game in games)} players."
+        )
     if name == "table":
-        there = _these(get_battlefield(game).side_feet for game in games)
-        return f"The tables of the searched games are {there} feet wide."
-    return f"{_none(book)} has {_wished(book, wishes, name)}."
+        widths = _join_values(get_battlefield(game).side_feet for game in games)
+        return f"The tables of the searched games are {widths} feet wide."
+    return f"{_no_game(book)} has {_describe_criterion(book, criteria, name)}."
 
 
-def _none(book: Book) -> str:
+def _no_game(book: Book) -> str:
     return f"No searched game of {book.title}"
 
 
-def _these(values: Iterable[Number]) -> str:
+def _join_values(values: Iterable[Number]) -> str:
     return join_words([mixed_number(each) for each in sorted(set(values))], "or")
 
 
-def wished(book: Book, wishes: Wishes) -> list[str]:
-    """Return each wish as text, numbers first."""
+def describe_criteria(book: Book, criteria: Criteria) -> list[str]:
+    """Return each criterion as text, numbers first."""
     return [
-        _wished(book, wishes, name)
-        for name in sorted(wishes.missable, key=lambda name: " " in name)
+        _describe_criterion(book, criteria, name)
+        for name in sorted(criteria.names, key=lambda name: " " in name)
     ]
 
 
-def _wished(book: Book, wishes: Wishes, name: str) -> str:
-    """Return one wish as text."""
-    how, _, thing = name.partition(" ")
-    if thing:
-        return f"{'no ' if how == 'without' else ''}“{meant(book, thing)}”"
+def _describe_criterion(book: Book, criteria: Criteria, name: str) -> str:
+    """Return one criterion as text."""
+    relation, _, feature = name.partition(" ")
+    if feature:
+        return f"{'no ' if relation == 'without' else ''}“{describe_feature(book, feature)}”"
     return {
-        "about": f"about {wishes.about} minutes",
-        "minutes": f"at most {wishes.minutes} minutes",
-        "figures": f"at most {wishes.figures} figures",
-        "players": f"{wishes.players} players",
-        "table": f"a table of {wishes.feet} feet",
+        "about": f"about {criteria.about} minutes",
+        "minutes": f"at most {criteria.minutes} minutes",
+        "figures": f"at most {criteria.figures} figures",
+        "players": f"{criteria.players} players",
+        "table": f"a table of {criteria.feet} feet",
     }[name]
 
 
-def told(near: Near) -> str:
-    """Return the differences of a game from the wishes as text."""
+def describe_misses(near: NearMatch) -> str:
+    """Return the differences of a game from the criteria as text."""
     ruleset = near.ruleset
-    said = []
-    for name in near.misses:
-        how, _, thing = name.partition(" ")
-        if thing:
-            said.append(f"{'has' if how == 'without' else 'lacks'} “{meant(ruleset.book, thing)}”")
+    texts = []
+    for name in near.unmet:
+        relation, _, feature = name.partition(" ")
+        if feature:
+            verb = "has" if relation == "without" else "lacks"
+            texts.append(f"{verb} “{describe_feature(ruleset.book, feature)}”")
         elif name == "figures":
-            said.append(f"{2 * get_force(ruleset).size} figures")
+            texts.append(f"{2 * get_force(ruleset).size} figures")
         elif name == "players":
-            said.append(f"{ruleset.players} players")
+            texts.append(f"{ruleset.players} players")
         elif name == "table":
-            said.append(feet(get_battlefield(ruleset).side_feet))
+            texts.append(feet(get_battlefield(ruleset).side_feet))
         elif name == "about":
-            said.append("{} to {} minutes".format(*requirements.minutes(ruleset)))
+            texts.append("{} to {} minutes".format(*requirements.minutes(ruleset)))
         else:
-            said.append(f"{requirements.minutes(ruleset)[1]} minutes")
-    return "; ".join(said)
+            texts.append(f"{requirements.minutes(ruleset)[1]} minutes")
+    return "; ".join(texts)

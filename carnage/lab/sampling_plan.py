@@ -14,7 +14,7 @@ LOOKS = (
     20_000,
     50_000,
 )  # games after which a playtest is evaluated
-RUNGS = (
+LADDER_PAIRS = (
     50,
     100,
     200,
@@ -25,14 +25,14 @@ RUNGS = (
     10_000,
     25_000,
 )  # pairs of games after which two bots of the ladder are evaluated
-GENERATIONS = 12  # generations for which the learned bot is trained
-TAUGHT = 100  # pairs of games of the learned bot against greedy ones
-PLANNED = 2  # pairs of games with a planner, which takes seconds for each
-MEND = "mend"  # in place of a table: try other options of all tables
-BESIDE = "beside"  # in place of a table: play another game on the same dice
-FIND = "find"  # in place of a game: search for one that meets wishes
-TRIED = LOOKS[1]  # games of a candidate of a search
-WANTED = 6  # good games that end a search
-JUDGED = 40  # candidates of a search, at most
-Z = z_for_looks(len(LOOKS))
-Z_RUNGS = z_for_looks(len(RUNGS))
+TUNING_ITERATIONS = 12  # generations for which the learned bot is trained
+LEARNED_PAIRS = 100  # pairs of games of the learned bot against greedy ones
+PLANNER_PAIRS = 2  # pairs of games with a planner, which takes seconds for each
+FIXES = "mend"  # in place of a table: try other options of all tables
+COMPARISON = "beside"  # in place of a table: play another game on the same dice
+SEARCH = "find"  # in place of a game: search for one that meets criteria
+CANDIDATE_GAMES = LOOKS[1]  # games of a candidate of a search
+MAX_FOUND = 6  # good games that end a search
+MAX_JUDGED = 40  # candidates of a search, at most
+Z_SHARES = z_for_looks(len(LOOKS))
+Z_LADDER = z_for_looks(len(LADDER_PAIRS))

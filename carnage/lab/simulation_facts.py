@@ -13,25 +13,25 @@ Fact = tuple[str, str]
 
 
 def facts(
-    ruleset: Ruleset, figures: Mapping[str, Any], players: Sequence[str] = ()
+    ruleset: Ruleset, metrics: Mapping[str, Any], players: Sequence[str] = ()
 ) -> Iterator[Fact]:
     """Yield the facts of a simulation.
 
     Args:
         ruleset: The game.
-        figures: The figures of the simulation, as JSON.
+        metrics: The metrics of the simulation, as JSON.
         players: The names of the players. If given, each has facts of its own with intervals.
             Otherwise all sides are in one line.
     """
-    games = figures["games"]
+    games = metrics["games"]
     nouns = ruleset.book.sheet.nouns
-    capped = figures["capped"]
+    capped = metrics["capped"]
     yield (
         "Ended by the rules",
-        f"{figures['ended_by_rules']:,} of {games:,}" if capped else "all games",
+        f"{metrics['ended_by_rules']:,} of {games:,}" if capped else "all games",
     )
-    decided = sum(figures["wins"])
-    first = figures["first_side_share"]
+    decided = sum(metrics["wins"])
+    first = metrics["first_side_share"]
     if decided and first:
         share, low, high = (percent(first[end], 1) for end in ("value", "low", "high"))
         interval = f"{low} to {high}"
@@ -40,22 +40,22 @@ def facts(
             f"{share} of {decided:,} decided games; 95% confidence interval {interval}",
         )
     apiece = f"{nouns.side} by {nouns.side}".lower()
-    for name, wins in zip(players, figures["wins"], strict=False):
+    for name, wins in zip(players, metrics["wins"], strict=False):
         yield f"Won by {name}", f"{wins:,} ({percent(wins / games, 1)})"
-    if decided and not players and len(figures["wins"]) > 2:
-        yield f"Won, {apiece}", ", ".join(percent(wins / games, 1) for wins in figures["wins"])
-    yield "Draws", f"{figures['draws']:,} ({percent(figures['draws'] / games, 1)})"
-    for label, means in ((nouns.scores, figures["scores"]), ("Winnings", figures["winnings"])):
+    if decided and not players and len(metrics["wins"]) > 2:
+        yield f"Won, {apiece}", ", ".join(percent(wins / games, 1) for wins in metrics["wins"])
+    yield "Draws", f"{metrics['draws']:,} ({percent(metrics['draws'] / games, 1)})"
+    for label, means in ((nouns.scores, metrics["scores"]), ("Winnings", metrics["winnings"])):
         for name, mean in zip(players, means, strict=False):
             yield f"{label} of {name}", _with_interval(mean)
         if means and not players:
             yield label, f"{_side_by_side(means)} on average, {apiece}"
-    if figures["rounds"]:
-        yield nouns.rounds, _rounds(figures["rounds"])
+    if metrics["rounds"]:
+        yield nouns.rounds, _rounds(metrics["rounds"])
     for setting in ruleset.book.settings:
         if setting.applies_to(ruleset.traits):
-            yield setting.label, f"{join_words(figures[setting.name])}: {setting.about}"
-    yield "Decisions", f"{figures['decisions_per_game']:,.0f} per game, all players together"
+            yield setting.label, f"{join_words(metrics[setting.name])}: {setting.about}"
+    yield "Decisions", f"{metrics['decisions_per_game']:,.0f} per game, all players together"
 
 
 def _rounds(rounds: Mapping[str, Any]) -> str:

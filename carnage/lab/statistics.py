@@ -14,10 +14,12 @@ from carnage.engine.simulation import GameResults
 from carnage.lab.win_probability import points_of
 from carnage.rulesets.ruleset import Ruleset
 
-OFTEN = 100  # opportunities; an option that bots never chose in fewer means nothing
+MIN_OFFERS = 100  # opportunities; an option that bots never chose in fewer means nothing
 
 
-def shares(family: Family, played: GameResults, players: int, z: float) -> dict[str, Any]:
+def estimate_shares(
+    family: Family, game_results: GameResults, players: int, z: float
+) -> dict[str, Any]:
     """Return shares of games as estimates in JSON.
 
     `places` has the share of the points of each place in the order of play, with a draw divided.
@@ -26,60 +28,62 @@ def shares(family: Family, played: GameResults, players: int, z: float) -> dict[
 
     Args:
         family: The family of the game.
-        played: The games.
+        game_results: The games.
         players: The number of players.
         z: The half width of intervals, in standard errors.
     """
-    results = played.results
+    results = game_results.results
     drawn = results.winner < 0
-    told = {
+    masks = {
         "capped": results.capped == 1,
         "drawn": drawn & (results.capped == 0),
         "tie_break": results.tie_break == 1,
         "one_round": results.rounds <= 1,
     }
     if "harm" in family.turn_fields:
-        told["unhurt"] = results.harm == 0
-        told["nil_nil"] = (results.scores == 0).all(1)
-    figures: dict[str, Any] = {
-        name: Estimate.from_values(each.astype(float), z).json() for name, each in told.items()
+        masks["unhurt"] = results.harm == 0
+        masks["nil_nil"] = (results.scores == 0).all(1)
+    metrics: dict[str, Any] = {
+        name: Estimate.from_values(each.astype(float), z).json() for name, each in masks.items()
     }
-    figures["places"] = [
-        Estimate.from_values(place, z).json() for place in by_place(results, players).T
+    metrics["places"] = [
+        Estimate.from_values(place, z).json() for place in points_by_place(results, players).T
     ]
-    return figures
+    return metrics
 
 
-def by_place(results: Any, players: int) -> Any:
+def points_by_place(results: Any, players: int) -> Any:
     """Return the points of each place in the order of play, as an array of games by places."""
     opener = np.maximum(results.opener, 0)
     seats = (opener[:, None] + np.arange(players)) % players
     return np.take_along_axis(points_of(results, players), seats, 1)
 
 
-def opens(results: Any) -> bool:
+def has_opener(results: Any) -> bool:
     """Return True if a player opens these games, and False if all act at once."""
     return bool((results.opener >= 0).any())
 
 
-def endings(family: Family, results: Any) -> dict[str, int]:
+def count_endings(family: Family, results: Any) -> dict[str, int]:
     """Return the number of games by ending."""
     return {name: int((results.ending == n).sum()) for n, name in enumerate(family.endings)}
 
 
-def lengths(results: Any, players: int) -> list[list[float]]:
+def list_lengths(results: Any, players: int) -> list[list[float]]:
     """Return a list for each length of games: rounds, games, and the opener's share of their
     points.
     """
-    points = by_place(results, players)[:, 0]
-    told = []
+    points = points_by_place(results, players)[:, 0]
+    rows = []
     for rounds in np.unique(results.rounds):
-        took = results.rounds == rounds
-        told.append([int(rounds), int(took.sum()), round(float(points[took].mean()), 4)])
-    return told
+        has_length = results.rounds == rounds
+        rows.append(
+            [int(rounds), int(has_length.sum()), round(float(points[has_length].mean()), 4)]
+        )
+    return rows
 
 
-def answers(family: Family, played: GameResults) -> dict[str, Any]:
+def question_statistics(family: Family, game_results: GameResults) -> dict[str, Any]:
     """Return statistics of each kind of question that was asked, by its name.
 
     Each has the text of the question, the number of `decisions` with a choice, and of `forced` ones
@@ -87,42 +91,44 @@ def answers(family: Family, played: GameResults) -> dict[str, Any]:
     taken. `whole` has the names of options that leave nothing else to choose, such as a place or a
     target.
     """
-    asked: dict[str, Any] = {}
+    questions: dict[str, Any] = {}
     for kind, query in enumerate(family.queries):
-        decisions = int(played.asked[kind])
-        forced = int(played.forced[kind])
+        decisions = int(game_results.asked[kind])
+        forced = int(game_results.forced[kind])
         if not decisions + forced:
             continue
-        asked[query.name] = {
+        questions[query.name] = {
             "put": query.general_text,
             "decisions": decisions,
             "forced": forced,
         }
         named = {
-            name: [int(played.offered[kind, number]), int(played.taken[kind, number])]
+            name: [int(game_results.offered[kind, number]), int(game_results.taken[kind, number])]
             for number, name in query.answers.items()
-            if 0 <= number < MAX_ANSWERS and played.offered[kind, number]
+            if 0 <= number < MAX_ANSWERS and game_results.offered[kind, number]
         }
         if named:
-            asked[query.name]["answers"] = named
-            asked[query.name]["whole"] = [name for name in named if query.is_complete_answer(name)]
-    return asked
+            questions[query.name]["answers"] = named
+            questions[query.name]["whole"] = [
+                name for name in named if query.is_complete_answer(name)
+            ]
+    return questions
 
 
-def never_given(played: GameResults) -> Any:
+def never_chosen(game_results: GameResults) -> Any:
     """Return a mask of the options that bots often could choose and never did.
 
     It is a Boolean array by kind of question and option, as in `Played`.
     """
-    return (played.offered >= OFTEN) & (played.taken == 0)
+    return (game_results.offered >= MIN_OFFERS) & (game_results.taken == 0)
 
 
-def named(family: Family, answers: Any) -> dict[str, list[str]]:
+def name_options(family: Family, answers: Any) -> dict[str, list[str]]:
     """Return the names of the options that are true in an array, by the names of their questions.
 
     The array is by kind of question and option.
     """
-    told = {
+    names = {
         query.name: [
             name
             for number, name in query.answers.items()
@@ -130,47 +136,49 @@ def named(family: Family, answers: Any) -> dict[str, list[str]]:
         ]
         for kind, query in enumerate(family.queries)
     }
-    return {query: each for query, each in told.items() if each}
+    return {query: each for query, each in names.items() if each}
 
 
-def uses(family: Family, ruleset: Ruleset, asked: dict[str, Any]) -> dict[str, tuple[int, int]]:
+def count_optional_uses(
+    family: Family, ruleset: Ruleset, questions: dict[str, Any]
+) -> dict[str, tuple[int, int]]:
     """Return for each optional rule how often a player could use it, and how often one did."""
-    counted: dict[str, tuple[int, int]] = {}
+    counts: dict[str, tuple[int, int]] = {}
     for query in family.queries:
-        answered = asked.get(query.name, {}).get("answers", {})
+        answered = questions.get(query.name, {}).get("answers", {})
         for answer, rule in query.uses.items():
             if answer in answered:
                 if "." in rule:
                     id = rule
                 else:
                     id = f"{rule}.{ruleset.choice(rule).option.code}"
-                could, did = counted.get(id, (0, 0))
+                opportunities, used = counts.get(id, (0, 0))
                 offered, taken = answered[answer]
-                counted[id] = could + offered, did + taken
-    return counted
+                counts[id] = opportunities + offered, used + taken
+    return counts
 
 
-def looked_up(family: Family, played: GameResults) -> dict[str, int]:
+def count_evaluations(family: Family, game_results: GameResults) -> dict[str, int]:
     """Return how often each rule was evaluated, for rules that often change nothing."""
-    counts = played.tallies.looked_up
+    counts = game_results.tallies.looked_up
     return {name: int(counts[number]) for number, name in enumerate(family.rules) if counts[number]}
 
 
-def attacks(family: Family, asked: dict[str, Any], games: int) -> float | None:
+def mean_attacks(family: Family, questions: dict[str, Any], games: int) -> float | None:
     """Return the mean number of attacks in a game, by all sides; None for a family without
     attacks.
     """
     if not family.attacks:
         return None
-    made = sum(
-        asked.get(query, {}).get("answers", {}).get(answer, (0, 0))[1]
+    attack_count = sum(
+        questions.get(query, {}).get("answers", {}).get(answer, (0, 0))[1]
         for query, answers_ in family.attacks.items()
         for answer in answers_
     )
-    return float(made) / games
+    return float(attack_count) / games
 
 
-def pairs(results: Any, players: int, bot: int) -> Any:
+def bot_shares(results: Any, players: int, bot: int) -> Any:
     """Return the mean share of one bot in each set of games with the same dice, as an array.
 
     Each set has as many games as seats, and the bot sits in each seat once. Shares are from 0 to 1.
@@ -186,7 +194,7 @@ def pairs(results: Any, players: int, bot: int) -> Any:
     return own.reshape(sets, players).mean(1)
 
 
-def to_watch(played: GameResults, chances: Any) -> Iterator[tuple[str, int]]:
+def notable_games(game_results: GameResults, probabilities: Any) -> Iterator[tuple[str, int]]:
     """Yield the names and numbers of three games worth watching: the usual, the oddest and the
     closest.
 
@@ -194,13 +202,13 @@ def to_watch(played: GameResults, chances: Any) -> Iterator[tuple[str, int]]:
     deviations, tells how odd it is. The closest game is the decided one that stayed open longest.
     Only games with known win probabilities are candidates.
     """
-    if chances:
-        results = played.results[: len(chances.points)]
+    if probabilities:
+        results = game_results.results[: len(probabilities.points)]
     else:
-        results = played.results
-    kept = results.capped == 0
+        results = game_results.results
+    is_finished = results.capped == 0
     scores = np.sort(results.scores, 1)
-    told = np.stack(
+    features = np.stack(
         [
             results.rounds,
             results.decisions,
@@ -210,30 +218,32 @@ def to_watch(played: GameResults, chances: Any) -> Iterator[tuple[str, int]]:
         ],
         1,
     ).astype(float)
-    middle = np.median(told, 0)
-    spread = told.std(0)
-    odd = (np.abs(told - middle) / np.where(spread > 0, spread, 1.0)).sum(1)
-    games = np.flatnonzero(kept)
+    middle = np.median(features, 0)
+    spread = features.std(0)
+    distance = (np.abs(features - middle) / np.where(spread > 0, spread, 1.0)).sum(1)
+    games = np.flatnonzero(is_finished)
     if not len(games):
         return
-    yield "usual", int(games[odd[games].argmin()])
-    yield "oddest", int(games[odd[games].argmax()])
-    if chances is not None:
-        openness = 1.0 - chances.chance.max(1)
-        sums = np.bincount(chances.game, openness * (chances.stage + 1.0), minlength=len(results))
-        weights = np.bincount(chances.game, chances.stage + 1.0, minlength=len(results))
+    yield "usual", int(games[distance[games].argmin()])
+    yield "oddest", int(games[distance[games].argmax()])
+    if probabilities is not None:
+        openness = 1.0 - probabilities.probability.max(1)
+        sums = np.bincount(
+            probabilities.game, openness * (probabilities.stage + 1.0), minlength=len(results)
+        )
+        weights = np.bincount(probabilities.game, probabilities.stage + 1.0, minlength=len(results))
         close = np.where(weights > 0, sums / np.maximum(weights, 1.0), 0.0)[: len(results)]
         decided = games[(results.winner[games] >= 0) & (results.tie_break[games] == 0)]
         if len(decided):
             yield "closest", int(decided[close[decided].argmax()])
 
 
-def courses(watched: dict[str, int], chances: Any) -> dict[str, list[float]]:
+def winner_courses(watched: dict[str, int], probabilities: Any) -> dict[str, list[float]]:
     """Return the chance of the winner at each stage of these games, as far as it is known."""
-    if chances:
-        told = {name: chances.course_of(game) for name, game in watched.items()}
+    if probabilities:
+        courses = {name: probabilities.course_of(game) for name, game in watched.items()}
     else:
-        told = {}
+        courses = {}
     return {
-        name: [round(chance, 3) for chance in course] for name, course in told.items() if course
+        name: [round(chance, 3) for chance in course] for name, course in courses.items() if course
     }

@@ -7,37 +7,37 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from carnage import catalog
-from carnage.lab.criteria import read
-from carnage.lab.sampling_plan import BESIDE, FIND, MEND
+from carnage.lab.criteria import parse_fields
+from carnage.lab.sampling_plan import COMPARISON, FIXES, SEARCH
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 
-def steps_of(
-    book: catalog.Book, digits: str, what: str = "", other: str = ""
+def job_steps(
+    book: catalog.Book, digits: str, task: str = "", other: str = ""
 ) -> Iterator[dict[str, Any]]:
-    """Return an iterator of figures, the last of which are complete.
+    """Return an iterator of metrics, the last of which are complete.
 
     Args:
         book: The book of the game.
-        digits: The seed, or FIND for a search.
-        what: The query of a search, the id of a table whose other options are tried, MEND, BESIDE,
-            or empty for a playtest.
-        other: With BESIDE, the path of the other game.
+        digits: The seed, or SEARCH for a search.
+        task: The query of a search, the id of a table whose other options are tried, FIXES,
+            COMPARISON, or empty for a playtest.
+        other: With COMPARISON, the path of the other game.
     """
-    if digits == FIND:
-        from carnage.lab.playtest_search import hunt
+    if digits == SEARCH:
+        from carnage.lab.playtest_search import search_in_steps
 
-        return hunt(book, read(parse_qs(what), book))
-    from carnage.lab.comparison import compare, mend, what_if
+        return search_in_steps(book, parse_fields(parse_qs(task), book))
+    from carnage.lab.comparison import compare, compare_options, suggest_fixes
     from carnage.lab.runner import steps
 
     ruleset = resolve(book, Seed(digits))
-    if what == MEND:
-        return mend(ruleset)
-    if what == BESIDE:
+    if task == FIXES:
+        return suggest_fixes(ruleset)
+    if task == COMPARISON:
         code, _, answers = other.partition("/")
         return compare(ruleset, resolve(catalog.book(code), Seed(answers)))
-    if what:
-        return what_if(ruleset, book.table(what))
+    if task:
+        return compare_options(ruleset, book.table(task))
     return steps(ruleset)

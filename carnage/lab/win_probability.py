@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 
 FOLDS = 5
-MOST_GAMES = 4000  # games that the model is fitted to
-RIDGE = 1.0
-STEPS = 8  # iterations of Newton's method
-SIGHT = ("score", "strength", "harm", "held")
-DECIDED = 0.95  # the probability from which a game counts as won
-CLEAR = 0.05  # lead of a favourite at half-time; twice as much makes a new favourite
+MAX_GAMES = 4000  # games that the model is fitted to
+RIDGE_PENALTY = 1.0
+MAX_ITERATIONS = 8  # iterations of Newton's method
+FEATURES = ("score", "strength", "harm", "held")
+DECIDED_PROBABILITY = 0.95  # the probability from which a game counts as won
+MIN_LEAD = 0.05  # lead of a favourite at half-time; twice as much makes a new favourite
 
 
 @dataclass(frozen=True)
@@ -49,31 +49,31 @@ class Tension:
         """Return the measures as JSON, rounded to four decimals."""
         names = ("skill", "openness", "comebacks", "settled", "changes")
         rounded: dict[str, Any] = {name: round(getattr(self, name), 4) for name in names}
-        return {**rounded, "course": [round(chance, 4) for chance in self.course]}
+        return {**rounded, "course": [round(probability, 4) for probability in self.course]}
 
 
 @dataclass(frozen=True)
-class Chances:
+class WinProbabilities:
     """The win probability of each seat at every stage of games but the last.
 
     Attributes:
-        chance: The probabilities, an array of rows by seats.
+        probability: The probabilities, an array of rows by seats.
         game: The index of the game of each row, in ascending order.
         stage: The stage of each row, from 0.
-        of: The number of stages of the game of each row.
+        stage_count: The number of stages of the game of each row.
         points: The result of each game, an array of games by seats.
         skill: The model's Brier skill.
     """
 
-    chance: Any
+    probability: Any
     game: Any
     stage: Any
-    of: Any
+    stage_count: Any
     points: Any
     skill: float
 
     @classmethod
-    def of_games(cls, results: Any, turns: Any, players: int) -> Chances | None:
+    def from_games(cls, results: Any, turns: Any, players: int) -> WinProbabilities | None:
         """Fit the model to the first MOST_GAMES games.
 
         Returns None for fewer than FOLDS games, or if all games have a single stage.
@@ -83,7 +83,7 @@ class Chances:
             turns: The stages of the games, in order.
             players: The number of players.
         """
-        results = results[:MOST_GAMES]
+        results = results[:MAX_GAMES]
         counts = results.turns.astype(int)
         turns = turns[: counts.sum()]
         game = np.repeat(np.arange(len(results)), counts)
@@ -95,29 +95,30 @@ class Chances:
         stage = stage[kept]
         turns = turns[kept]
         points = points_of(results, players)
-        seen = _seen(turns, stage, results.opener[game], float(counts.mean()), players)
-        chance = np.empty((len(game), players))
+        features = _features(turns, stage, results.opener[game], float(counts.mean()), players)
+        probability = np.empty((len(game), players))
         for fold in range(FOLDS):
-            asked = game % FOLDS == fold
+            in_fold = game % FOLDS == fold
             weights = [
-                _fitted(seen[~asked, seat], points[game[~asked], seat]) for seat in _seats(players)
+                _fit(features[~in_fold, seat], points[game[~in_fold], seat])
+                for seat in _seats(players)
             ]
             for seat, weight in zip(_seats(players), weights, strict=True):
-                chance[asked, seat] = _chance(seen[asked, seat] @ weight)
+                probability[in_fold, seat] = _logistic(features[in_fold, seat] @ weight)
         if players == 2:
-            chance[:, 1] = 1.0 - chance[:, 0]
-        chance /= chance.sum(1, keepdims=True)
-        error = ((chance - points[game]) ** 2).mean()
-        usual = ((points.mean(0) - points[game]) ** 2).mean()
-        skill = 1.0 - float(error / usual) if usual > 0.0 else 0.0
-        return cls(chance, game, stage, counts[game], points, skill)
+            probability[:, 1] = 1.0 - probability[:, 0]
+        probability /= probability.sum(1, keepdims=True)
+        error = ((probability - points[game]) ** 2).mean()
+        base_error = ((points.mean(0) - points[game]) ** 2).mean()
+        skill = 1.0 - float(error / base_error) if base_error > 0.0 else 0.0
+        return cls(probability, game, stage, counts[game], points, skill)
 
     def course_of(self, game: int) -> list[float]:
         """Return the probability of the winner at each stage of a game, and its result.
 
         In a draw these are those of seat 0. The list is empty for a game without rows.
         """
-        rows = self.chance[self.game == game]
+        rows = self.probability[self.game == game]
         seat = 0
         if game < len(self.points):
             seat = int(self.points[game].argmax())
@@ -130,28 +131,30 @@ class Chances:
         ends = np.flatnonzero(np.r_[np.diff(self.game) != 0, True])
         starts = np.r_[0, ends[:-1] + 1]
         played = self.game[ends]
-        players = self.chance.shape[1]
-        best = self.chance.max(1)
+        players = self.probability.shape[1]
+        best = self.probability.max(1)
         open_now = (1.0 - best) / (1.0 - 1.0 / players)
         won = self.points[self.game].max(1) == 1.0
         winner = self.points[self.game].argmax(1)
         half = starts + (ends - starts + 1) // 2
         decided = won[half]
-        behind = self.chance[half, winner[half]] < best[half] - CLEAR
+        is_comeback = self.probability[half, winner[half]] < best[half] - MIN_LEAD
         comebacks = 0.0
         if decided.any():
-            comebacks = float(behind[decided].mean())
+            comebacks = float(is_comeback[decided].mean())
         settled = []
         changes = []
         for start, end in zip(starts, ends, strict=True):
-            chance = self.chance[start : end + 1]
-            unsure = np.flatnonzero(chance.max(1) < DECIDED)
-            settled.append((end - start - (unsure[-1] if len(unsure) else -1)) / (end - start + 2))
-            ranked = np.sort(chance, 1)
-            clear = chance.argmax(1)[ranked[:, -1] - ranked[:, -2] > 2.0 * CLEAR]
+            probability = self.probability[start : end + 1]
+            undecided = np.flatnonzero(probability.max(1) < DECIDED_PROBABILITY)
+            settled.append(
+                (end - start - (undecided[-1] if len(undecided) else -1)) / (end - start + 2)
+            )
+            ranked = np.sort(probability, 1)
+            clear = probability.argmax(1)[ranked[:, -1] - ranked[:, -2] > 2.0 * MIN_LEAD]
             changes.append(int((np.diff(clear) != 0).sum()))
-        tenth = np.minimum(9, self.stage * 10 // np.maximum(1, self.of - 1))
-        chance_of_winner = self.chance[np.arange(len(winner)), winner]
+        tenth = np.minimum(9, self.stage * 10 // np.maximum(1, self.stage_count - 1))
+        chance_of_winner = self.probability[np.arange(len(winner)), winner]
         course = tuple(
             float(chance_of_winner[won & (tenth == n)].mean())
             if (won & (tenth == n)).any()
@@ -167,7 +170,7 @@ class Chances:
             comebacks,
             float(np.mean(settled)),
             float(np.mean(changes)),
-            _filled(course),
+            _fill_gaps(course),
         )
 
 
@@ -186,44 +189,46 @@ def _seats(players: int) -> range:
     return range(1 if players == 2 else players)
 
 
-def _seen(turns: Any, stage: Any, opener: Any, usual: float, players: int) -> Any:
+def _features(turns: Any, stage: Any, opener: Any, usual: float, players: int) -> Any:
     """Return the features as an array of rows by seats by features."""
-    late = (stage / usual)[:, None]
-    columns = [np.ones((len(stage), players)), np.broadcast_to(late, (len(stage), players))]
+    progress = (stage / usual)[:, None]
+    columns = [np.ones((len(stage), players)), np.broadcast_to(progress, (len(stage), players))]
     columns.append((opener[:, None] == np.arange(players)).astype(float))
-    for name in SIGHT:
+    for name in FEATURES:
         own = np.asarray(turns[name][:, :players], dtype=float)
         best = np.stack([np.delete(own, seat, 1).max(1) for seat in range(players)], 1)
         gap = own - best
         spread = float(gap.std())
         if spread:
-            columns += [gap / spread, gap / spread * late]
+            columns += [gap / spread, gap / spread * progress]
     return np.stack(columns, 2)
 
 
-def _chance(logit: Any) -> Any:
+def _logistic(logit: Any) -> Any:
     return 1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0)))
 
 
-def _fitted(seen: Any, points: Any) -> Any:
+def _fit(features: Any, points: Any) -> Any:
     """Return the weights of a ridge-penalised logistic regression, computed by Newton's method."""
-    weights = np.zeros(seen.shape[1])
-    penalty = RIDGE * np.eye(seen.shape[1])
+    weights = np.zeros(features.shape[1])
+    penalty = RIDGE_PENALTY * np.eye(features.shape[1])
     penalty[0, 0] = 1e-6
-    for _ in range(STEPS):
-        chance = _chance(seen @ weights)
-        slope = seen.T @ (points - chance) - penalty @ weights
-        bend = (seen * (chance * (1.0 - chance))[:, None]).T @ seen + penalty
-        step = np.linalg.solve(bend, slope)
+    for _ in range(MAX_ITERATIONS):
+        probability = _logistic(features @ weights)
+        gradient = features.T @ (points - probability) - penalty @ weights
+        hessian = (features * (probability * (1.0 - probability))[:, None]).T @ features + penalty
+        step = np.linalg.solve(hessian, gradient)
         weights = weights + step
         if float(np.abs(step).max()) < 1e-6:
             break
     return weights
 
 
-def _filled(course: tuple[float, ...]) -> tuple[float, ...]:
+def _fill_gaps(course: tuple[float, ...]) -> tuple[float, ...]:
     """Replace the NaN of tenths without a stage by the value before them."""
     filled: list[float] = []
-    for chance in course:
-        filled.append(chance if chance == chance else (filled[-1] if filled else 0.5))
+    for probability in course:
+        filled.append(
+            probability if probability == probability else (filled[-1] if filled else 0.5)
+        )
     return tuple(filled)

@@ -16,7 +16,7 @@ from carnage import catalog
 from carnage.engine.engine_version import engine_version
 from carnage.engine.games import GameError, family_of
 from carnage.engine.simulation import DICE_SEED_LIMIT, check_simulation
-from carnage.lab.comparison import others
+from carnage.lab.comparison import other_variants
 from carnage.rulesets.address import AddressError, read_game
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
@@ -185,7 +185,7 @@ def changes(ruleset: Ruleset) -> Iterator[str]:
     for choice in ruleset.choices:
         if ruleset.uses(choice.table, choice.option):
             place = book.digit_offset(choice.table.id)
-            for variant in others(ruleset, choice.table):
+            for variant in other_variants(ruleset, choice.table):
                 yield str(ruleset.seed.replaced(place, f"{variant.lowest:0{choice.table.digits}}"))
 
 

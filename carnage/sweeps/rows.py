@@ -21,8 +21,8 @@ from carnage.engine.engine_version import engine_version
 from carnage.engine.games import assign_seats, load_family
 from carnage.engine.simulation import GameResults, play_games
 from carnage.engine.summary import Mean
-from carnage.lab.checks import passed
-from carnage.lab.compared_metrics import MEASURES
+from carnage.lab.checks import run_checks
+from carnage.lab.compared_metrics import COMPARED_METRICS
 from carnage.lab.runner import Playtest
 from carnage.lab.severity import FAULT
 from carnage.rulesets.ruleset import Ruleset
@@ -98,7 +98,7 @@ def schema(plan: Plan) -> Any:
     for table in catalog.book(plan.book).rolled:
         fields.append((f"option.{table.id}", pa.dictionary(pa.int16(), pa.string())))
     for name in (
-        *(f"measure.{each.name}" for each in MEASURES),
+        *(f"measure.{each.name}" for each in COMPARED_METRICS),
         *(f"mean.{each}" for each in MEANS),
     ):
         fields += [
@@ -164,15 +164,15 @@ def figures(plan: Plan, ruleset: Ruleset, played: GameResults) -> dict[str, Any]
     """Return the measures and means of a ruleset, with their 95 % intervals where they have one."""
     test = Playtest(ruleset, 1, played, Z95, plan.dice(ruleset), Z95)
     if plan.skill:
-        test.climb("greedy", "random")
-    found = test.figures()
+        test.play_skill_pairs("greedy", "random")
+    found = test.metrics()
     bots = assign_seats(ruleset, plan.bots[: ruleset.players])
     known: dict[str, Any] = {
         "games": len(played.results),
         "capped": found["capped"],
         "decided_by": engine_version(ruleset, bots),
     }
-    for measure in MEASURES:
+    for measure in COMPARED_METRICS:
         estimate = None
         if measure.estimate:
             estimate = measure.estimate(ruleset, found)
@@ -192,7 +192,7 @@ def figures(plan: Plan, ruleset: Ruleset, played: GameResults) -> dict[str, Any]
     for name, values in zip(MEANS, counted, strict=True):
         mean = Mean.from_values(values)
         known |= _named(f"mean.{name}", mean.mean, mean.low, mean.high)
-    failed = [each.name for each in passed(ruleset, found) if each.grade >= FAULT]
+    failed = [each.name for each in run_checks(ruleset, found) if each.grade >= FAULT]
     return {**known, FAULT_MEASURE: float(bool(failed)), "failed": ",".join(failed)}
 
 

@@ -94,7 +94,10 @@ def create_app(
     use_queues(app, open_queues(is_persistent=False) if queues is None else queues)
     install_filters(app.jinja_env)
     app.jinja_env.filters.update(
-        keep_links=keep_links, soon=approximate_duration, percent=percent, plays=bot_names.how
+        keep_links=keep_links,
+        soon=approximate_duration,
+        percent=percent,
+        plays=bot_names.describe_play,
     )
     app.jinja_env.globals.update(
         static=assets.make_url,

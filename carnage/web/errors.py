@@ -20,7 +20,7 @@ from werkzeug.http import parse_accept_header
 
 from carnage import catalog
 from carnage.catalog.draft_seeds import migrate_seed
-from carnage.lab.criteria import WishError
+from carnage.lab.criteria import InvalidCriteria
 from carnage.rulesets.custom_names import CustomNameError
 from carnage.rulesets.game_names import GameNameError, clean_name
 from carnage.rulesets.presets import list_presets
@@ -164,7 +164,7 @@ ADVICE: Mapping[int, tuple[str, str | Advice]] = {
 
 UNUSABLE: Mapping[type[Exception], tuple[str, str, str]] = {
     CustomNameError: ("Invalid names", "bad_own_name", "own"),
-    WishError: ("Invalid search criteria", "bad_wish", "wish"),
+    InvalidCriteria: ("Invalid search criteria", "bad_wish", "wish"),
     TextError: ("Text too long", "long_text", ""),
 }
 """Title, advice and field by exception."""
@@ -280,9 +280,9 @@ def install(app: Flask) -> None:
         return error_page(400, "Invalid name", advice, again)
 
     @app.errorhandler(CustomNameError)
-    @app.errorhandler(WishError)
+    @app.errorhandler(InvalidCriteria)
     @app.errorhandler(TextError)
-    def _unusable(error: CustomNameError | WishError | TextError) -> Response:
+    def _unusable(error: CustomNameError | InvalidCriteria | TextError) -> Response:
         title, macro, field = UNUSABLE[type(error)]
         return error_page(400, title, Advice(macro, reason=str(error)), _field_again(field))
 

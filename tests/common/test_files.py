@@ -383,15 +383,15 @@ def test_read_json_invalid_names_file(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def figures() -> dict[str, Any]:
     """Return the output of `carnage playtest --json` for a game."""
-    from carnage.lab.json_export import for_programs
+    from carnage.lab.json_export import export_json
     from carnage.lab.runner import Playtest
     from carnage.rulesets.address import read_game
 
     ruleset = read_game(DUEL)
     test = Playtest(ruleset)
-    test.look(60)
-    test.climb("greedy", "random")
-    told: dict[str, Any] = json.loads(json.dumps(for_programs(ruleset, test.figures())))
+    test.evaluate(60)
+    test.play_skill_pairs("greedy", "random")
+    told: dict[str, Any] = json.loads(json.dumps(export_json(ruleset, test.metrics())))
     return told
 
 

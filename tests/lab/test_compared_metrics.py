@@ -12,11 +12,18 @@ import pytest
 from carnage import catalog
 from carnage.catalog import CatalogError
 from carnage.catalog.norms import DrawRates, Norms, Span, check_norms
-from carnage.lab.checks import GATES, gate
-from carnage.lab.compared_metrics import FAIR, LONG, MEASURES, WORKS, measured, of_gate
-from carnage.lab.csv_export import HEAD, spreadsheet
-from carnage.lab.json_export import for_programs
-from carnage.lab.report import findings
+from carnage.lab.checks import CHECKS, find_check
+from carnage.lab.compared_metrics import (
+    COMPARED_METRICS,
+    FAIR,
+    LONG,
+    WORKS,
+    format_metrics,
+    metric_of_check,
+)
+from carnage.lab.csv_export import COLUMNS, export_csv
+from carnage.lab.json_export import export_json
+from carnage.lab.report import build_report
 from carnage.lab.report_sections import QUESTIONS
 from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE, GRADES
 from carnage.rulesets.ruleset import Ruleset
@@ -44,17 +51,17 @@ def figures(drawn: float) -> dict[str, Any]:
 def test_a_figure_says_on_which_side_of_most_games_it_lies(
     low: float, high: float, side: str
 ) -> None:
-    rows = measured(beside(Span(low=low, high=high)), job_tasks.FIGURES, WORKS)
+    rows = format_metrics(beside(Span(low=low, high=high)), job_tasks.FIGURES, WORKS)
     (row,) = (row for row in rows if row.label == "Games drawn")
-    assert (row.value, row.beside) == ("5%", side)
+    assert (row.value, row.deviation) == ("5%", side)
 
 
 def test_most_games_are_told_as_from_and_to_and_once_where_both_are_alike() -> None:
     rules = beside(Span(low=0.1, high=0.25), Span(low=6, high=6))
-    assert {row.label: row.usual for row in measured(rules, job_tasks.FIGURES, WORKS)}[
+    assert {row.label: row.usual for row in format_metrics(rules, job_tasks.FIGURES, WORKS)}[
         "Games drawn"
     ] == "10% to 25%"
-    assert {row.label: row.usual for row in measured(rules, job_tasks.FIGURES, LONG)} == {
+    assert {row.label: row.usual for row in format_metrics(rules, job_tasks.FIGURES, LONG)} == {
         "Rounds of the median game": "6",
         "Decisions per player": "",
     }
@@ -71,30 +78,30 @@ def test_most_games_are_told_as_from_and_to_and_once_where_both_are_alike() -> N
 def test_what_is_wrong_with_every_game_of_the_book_is_told_apart(
     low: float, high: float, said: str
 ) -> None:
-    (finding,) = findings(beside(Span(low=low, high=high)), figures(0.6)).findings
+    (finding,) = build_report(beside(Span(low=low, high=high)), figures(0.6)).findings
     assert (finding.grade, finding.usual) == (BROKEN, said)
 
 
 def test_where_nobody_knows_the_book_nothing_is_said_of_it() -> None:
-    (finding,) = findings(beside(None), figures(0.6)).findings
+    (finding,) = build_report(beside(None), figures(0.6)).findings
     assert finding.usual == ""
 
 
 def test_a_gate_with_two_sides_is_as_mild_as_its_middle() -> None:
-    fairness = gate("fairness")
-    assert min(fairness.between(0.1, 0.9)) == FINE
-    assert min(fairness.between(0.61, 0.9)) == FAULT
-    assert min(gate("drawn").between(0.12, 0.6)) == BLEMISH
+    fairness = find_check("fairness")
+    assert min(fairness.grades_between(0.1, 0.9)) == FINE
+    assert min(fairness.grades_between(0.61, 0.9)) == FAULT
+    assert min(find_check("drawn").grades_between(0.12, 0.6)) == BLEMISH
 
 
 def test_gates_and_measures_know_each_other() -> None:
-    named = [name for measure in MEASURES for name in measure.gates]
-    assert set(named) <= {each.name for each in GATES}
-    assert {measure.question for measure in MEASURES} == set(QUESTIONS)
-    fairness = of_gate("fairness")
+    named = [name for measure in COMPARED_METRICS for name in measure.checks]
+    assert set(named) <= {each.name for each in CHECKS}
+    assert {measure.question for measure in COMPARED_METRICS} == set(QUESTIONS)
+    fairness = metric_of_check("fairness")
     assert fairness is not None
     assert fairness.question == FAIR
-    assert of_gate("capped") is None
+    assert metric_of_check("capped") is None
 
 
 @pytest.mark.parametrize("code", catalog.book_codes())
@@ -102,7 +109,7 @@ def test_every_book_says_what_is_usual_in_it(code: str) -> None:
     usual = catalog.book(code).norms
     assert usual is not None
     assert usual.rulesets >= 200
-    assert set(usual.measure) <= {measure.name for measure in MEASURES}
+    assert set(usual.measure) <= {measure.name for measure in COMPARED_METRICS}
     assert {"drawn", "skill", "decisions"} <= set(usual.measure)
 
 
@@ -133,9 +140,9 @@ def test_usual_figures_that_cannot_be_are_refused(usual: Norms, complaint: str) 
 
 def test_a_spreadsheet_has_every_figure_in_a_row_of_its_own() -> None:
     rules = beside(Span(low=0.1, high=0.25))
-    head, *rows = csv.reader(io.StringIO(spreadsheet(rules, job_tasks.FIGURES)))
-    assert tuple(head) == HEAD
-    assert all(len(row) == len(HEAD) for row in rows)
+    head, *rows = csv.reader(io.StringIO(export_csv(rules, job_tasks.FIGURES)))
+    assert tuple(head) == COLUMNS
+    assert all(len(row) == len(COLUMNS) for row in rows)
     drawn = job_tasks.FIGURES["shares"]["drawn"]
     between = [str(drawn["low"]), str(drawn["high"])]
     assert ["measure", "drawn", "0.05", *between, "0.1", "0.25"] in rows
@@ -150,8 +157,8 @@ def test_a_spreadsheet_has_every_figure_in_a_row_of_its_own() -> None:
 
 def test_programs_get_the_verdict_and_what_it_goes_by() -> None:
     rules = beside(Span(low=0.1, high=0.25))
-    told = for_programs(rules, job_tasks.FIGURES)
-    found = findings(rules, job_tasks.FIGURES)
+    told = export_json(rules, job_tasks.FIGURES)
+    found = build_report(rules, job_tasks.FIGURES)
     assert told["verdict"]["sentence"] == found.verdict
     grades = {name: row["grade"] for name, row in told["gates"].items()}
     assert GRADES.index(told["verdict"]["grade"].capitalize()) == max(

@@ -13,10 +13,19 @@ from carnage.catalog.variants import list_variants
 from carnage.engine.core import records
 from carnage.engine.core.state import Result
 from carnage.lab import comparison
-from carnage.lab.comparison import BEST, CANDIDATES, best, compare, mend, mildest, others, what_if
+from carnage.lab.comparison import (
+    MAX_CANDIDATES,
+    MAX_FIXES,
+    best_variants,
+    compare,
+    compare_options,
+    least_effect,
+    other_variants,
+    suggest_fixes,
+)
 from carnage.lab.report import unused_tables
 from carnage.lab.runner import steps
-from carnage.lab.verdict import judged, verdict
+from carnage.lab.verdict import build_verdict, judge_in_steps
 from carnage.rulesets.ruleset import Ruleset, replace_roll, resolve
 from carnage.seeds import Seed
 from tests.support.rulesets import rolled
@@ -40,23 +49,25 @@ def verdicts(monkeypatch: pytest.MonkeyPatch, faults: dict[str, list[int]]) -> l
             "sure": True,
         }
 
-    monkeypatch.setattr(comparison, "judged", judged)
+    monkeypatch.setattr(comparison, "judge_in_steps", judged)
     return given
 
 
 def test_every_other_answer_to_a_table_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(comparison, "TRIED", 40)
+    monkeypatch.setattr(comparison, "SCREENING_GAMES", 40)
     rules = rolled("duel")
     table = rules.book.table("order")
     given = verdicts(monkeypatch, {rules.path: [2]})
-    *under_way, last = what_if(rules, table)
-    count = len(others(rules, table))
+    *under_way, last = compare_options(rules, table)
+    count = len(other_variants(rules, table))
     assert [len(each["rows"]) for each in under_way][: count + 1] == list(range(count + 1))
     assert [each["complete"] for each in (*under_way, last)] == [False] * len(under_way) + [True]
     assert given == [rules.path, *(row["id"] for row in last["rows"])]
     assert [each["faults"] for each in (last, *last["rows"])] == [[2]] + [[1]] * count
     assert {each["judged"] for each in (last, *last["rows"])} == {9000}
-    assert [row["roll"] for row in last["rows"]] == [each.lowest for each in others(rules, table)]
+    assert [row["roll"] for row in last["rows"]] == [
+        each.lowest for each in other_variants(rules, table)
+    ]
     for row in last["rows"]:
         assert row["table"] == "order"
         assert (
@@ -108,7 +119,7 @@ def test_shifts_are_reckoned_game_by_game() -> None:
     mine, theirs = records.new(Result, 4), records.new(Result, 4)
     mine.winner, theirs.winner = [0, 1, -1, 0], [0, 0, 0, 0]
     mine.rounds, theirs.rounds = [4, 5, 6, 7], [5, 6, 7, 8]
-    shifts = dict(comparison._shifts(mine, theirs, 2))
+    shifts = dict(comparison._paired_differences(mine, theirs, 2))
     assert shifts["rounds"] == {"value": 1.0, "low": 1.0, "high": 1.0}
     assert shifts["first"]["value"] == pytest.approx((0 + 1 + 0.5 + 0) / 4)
     assert shifts["drawn"]["value"] == -0.25
@@ -122,10 +133,10 @@ def row(*faults: int, at_worst: Sequence[int] = ()) -> dict[str, Any]:
 def test_a_swap_is_as_good_as_its_worst_fault() -> None:
     own = row(3, 2)
     rows = [row(3, 2), row(3, 1), row(2, 2, 2), row(), row(3, 3), row(1)]
-    assert best(rows, own) == [row(), row(1), row(2, 2, 2)]
-    assert len(best(rows, own)) == BEST
+    assert best_variants(rows, own) == [row(), row(1), row(2, 2, 2)]
+    assert len(best_variants(rows, own)) == MAX_FIXES
     doubtful = [row(1, at_worst=[3]), row(1, at_worst=[1]), row(1, at_worst=[2, 2])]
-    assert best(doubtful, own) == [doubtful[1], doubtful[2], doubtful[0]]
+    assert best_variants(doubtful, own) == [doubtful[1], doubtful[2], doubtful[0]]
 
 
 @pytest.mark.thorough
@@ -133,52 +144,52 @@ def test_what_mends_a_game_is_found_and_confirmed_on_other_dice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A duel that whoever moves first nearly always wins."""
-    monkeypatch.setattr(comparison, "TRIED", 100)
-    monkeypatch.setattr(comparison, "CONFIRMED", 300)
+    monkeypatch.setattr(comparison, "SCREENING_GAMES", 100)
+    monkeypatch.setattr(comparison, "CONFIRMATION_GAMES", 300)
     rules = resolve(rolled("duel").book, Seed("9609438677326"))
-    *under_way, last = mend(rules)
+    *under_way, last = suggest_fixes(rules)
     numbers = [each["tried"] for each in under_way]
     assert numbers == sorted(numbers)
     assert set(numbers) == set(range(last["of"] + 1))
     assert not any(each["complete"] for each in under_way)
     assert last["games"] == 300
     assert last["faults"][0] == 3
-    assert 1 <= len(last["rows"]) <= BEST
+    assert 1 <= len(last["rows"]) <= MAX_FIXES
     assert all(each["faults"] < last["faults"] for each in last["rows"])
     assert np.all([each["games"] == 300 for each in last["rows"]])
     for each in last["rows"]:
-        *_, lab = judged(resolve(rules.book, Seed(each["digits"])))
+        *_, lab = judge_in_steps(resolve(rules.book, Seed(each["digits"])))
         assert {name: each[name] for name in lab} == lab
     *_, whole = steps(rules, planner=False, learner=False)
-    assert last["faults"][0] == verdict(rules, whole)["faults"][0]
+    assert last["faults"][0] == build_verdict(rules, whole)["faults"][0]
 
 
 @pytest.mark.thorough
 def test_where_few_games_see_no_fault_the_lab_s_verdict_is_what_is_mended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(comparison, "TRIED", 30)
-    monkeypatch.setattr(comparison, "CONFIRMED", 30)
+    monkeypatch.setattr(comparison, "SCREENING_GAMES", 30)
+    monkeypatch.setattr(comparison, "CONFIRMATION_GAMES", 30)
     monkeypatch.setattr(
-        comparison.Tried, "_figures", lambda self, ruleset, played: {**row(), "games": 30}
+        comparison.Baseline, "_figures", lambda self, ruleset, played: {**row(), "games": 30}
     )
     rules = rolled("duel")
-    first = others(rules, rules.book.table("order"))[0]
+    first = other_variants(rules, rules.book.table("order"))[0]
     mended = replace_roll(rules, "order", first.lowest)
     given = verdicts(monkeypatch, {rules.path: [1], mended.path: []})
-    *_, last = mend(rules)
+    *_, last = suggest_fixes(rules)
     assert given[0] == rules.path
-    assert len(given) == 1 + CANDIDATES
+    assert len(given) == 1 + MAX_CANDIDATES
     assert (last["faults"], last["judged"]) == ([1], 9000)
     assert [each["id"] for each in last["rows"]] == [mended.path] * (mended.path in given)
 
 
 def test_a_game_without_fault_is_not_mended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(comparison, "TRIED", 30)
-    monkeypatch.setattr(comparison, "CONFIRMED", 30)
+    monkeypatch.setattr(comparison, "SCREENING_GAMES", 30)
+    monkeypatch.setattr(comparison, "CONFIRMATION_GAMES", 30)
     rules = rolled("duel")
     given = verdicts(monkeypatch, {rules.path: []})
-    *_, last = mend(rules)
+    *_, last = suggest_fixes(rules)
     assert given == [rules.path]
     assert (last["rows"], last["to_check"], last["complete"]) == ([], 0, True)
     assert last["mildest"]
@@ -187,7 +198,7 @@ def test_a_game_without_fault_is_not_mended(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_verdict_is_asked_for_until_it_is_sure() -> None:
     """Of a duel that whoever moves first nearly always wins."""
     rules = resolve(rolled("duel").book, Seed("9609438677326"))
-    *before, last = judged(rules)
+    *before, last = judge_in_steps(rules)
     assert last["sure"]
     assert last["faults"][0] == 3
     assert last["at_worst"][0] == 3
@@ -210,19 +221,19 @@ def test_a_rule_is_taken_away_by_the_answer_that_changes_least() -> None:
         row("luck", "e", 0.0, unchanged=True),
         row("players", "f", None),
     ]
-    assert [each["label"] for each in mildest(rows)] == ["e", "c", "b"]
+    assert [each["label"] for each in least_effect(rows)] == ["e", "c", "b"]
 
 
 @pytest.mark.thorough
 def test_what_would_mend_a_game_says_which_rules_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(comparison, "TRIED", 30)
-    monkeypatch.setattr(comparison, "CONFIRMED", 30)
+    monkeypatch.setattr(comparison, "SCREENING_GAMES", 30)
+    monkeypatch.setattr(comparison, "CONFIRMATION_GAMES", 30)
     rules = rolled("duel")
     verdicts(monkeypatch, {})
-    *_, last = mend(rules)
+    *_, last = suggest_fixes(rules)
     tables = {choice.table.id for choice in rules.choices} - unused_tables(rules)
     assert {row["table"] for row in last["mildest"]} == {
-        id for id in tables if others(rules, rules.book.table(id))
+        id for id in tables if other_variants(rules, rules.book.table(id))
     }
     shares = [row["other_winner"]["value"] for row in last["mildest"]]
     assert shares == sorted(shares)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from carnage.lab.comparison import compare
-from carnage.lab.playtest_search import Candidate, Trial
+from carnage.lab.playtest_search import Candidate, CandidatePlaytest
 from carnage.lab.severity import BLEMISH, FAULT
 from carnage.rulesets.ruleset import resolve
 from tests.support.rulesets import game_at
@@ -37,21 +37,21 @@ def often(path: str) -> object:
 
 
 def grades(candidate: Candidate) -> dict[str, int]:
-    return {each.name: each.grade for each in candidate.said}
+    return {each.name: each.grade for each in candidate.results}
 
 
 @pytest.mark.parametrize("path", [each if each in USUAL else rare(each) for each in BROKEN])
 def test_a_broken_game_is_called_what_it_is(path: str) -> None:
     """By the first few hundred games already."""
-    told = Trial(game_at(path)).over()
+    told = CandidatePlaytest(game_at(path)).finish()
     assert grades(told)[BROKEN[path]] >= FAULT
-    assert not told.good
+    assert not told.is_faultless
 
 
 @pytest.mark.parametrize("path", [each if each in USUAL else rare(each) for each in GOOD])
 def test_a_good_game_is_found_no_fault_with(path: str) -> None:
-    told = Trial(game_at(path)).over()
-    assert told.good, [each.sentence for each in told.said]
+    told = CandidatePlaytest(game_at(path)).finish()
+    assert told.is_faultless, [each.sentence for each in told.results]
 
 
 @pytest.mark.parametrize(
@@ -62,22 +62,32 @@ def test_a_whole_playtest_says_the_same(path: str) -> None:
     if path in BROKEN:
         told = told_until(
             game_at(path),
-            lambda said: any(each.name == BROKEN[path] and each.mildest >= FAULT for each in said),
+            lambda said: any(
+                each.name == BROKEN[path] and each.mildest_grade >= FAULT for each in said
+            ),
         )
         assert told[BROKEN[path]].grade >= FAULT
     else:
-        told = told_until(game_at(path), lambda said: all(each.worst < FAULT for each in said))
+        told = told_until(
+            game_at(path), lambda said: all(each.worst_grade < FAULT for each in said)
+        )
         assert max(each.grade for each in told.values()) < FAULT
 
 
 def test_what_is_over_in_two_turns_is_told_as_over_too_soon() -> None:
-    said = {each.name: each for each in Trial(game_at("duel/4241399643027")).over().said}
+    said = {
+        each.name: each
+        for each in CandidatePlaytest(game_at("duel/4241399643027")).finish().results
+    }
     assert said["over-soon"].grade == BLEMISH
     assert (
         said["over-soon"].sentence == "Median length: 2 turns. The game ends too soon for any plan."
     )
     assert not said["length"].sentence
-    said = {each.name: each for each in Trial(game_at("duel/6207500138962")).over().said}
+    said = {
+        each.name: each
+        for each in CandidatePlaytest(game_at("duel/6207500138962")).finish().results
+    }
     assert "over-soon" not in said
     assert said["over-at-once"].grade > FAULT
 

@@ -17,16 +17,16 @@ from carnage.engine.core import records
 from carnage.engine.core.state import Result, Turn
 from carnage.engine.games import families, family_of
 from carnage.lab import checks, statistics
-from carnage.lab.check_inputs import LEAST_SKILL
+from carnage.lab.check_inputs import MIN_BRIER_SKILL
 from carnage.lab.compared_metrics import SKILL
-from carnage.lab.csv_export import spreadsheet
-from carnage.lab.json_export import rounded
-from carnage.lab.report import findings
+from carnage.lab.csv_export import export_csv
+from carnage.lab.json_export import round_value
+from carnage.lab.report import build_report
 from carnage.lab.runner import Playtest, steps
-from carnage.lab.sampling_plan import LOOKS, RUNGS, TAUGHT, Z
+from carnage.lab.sampling_plan import LADDER_PAIRS, LEARNED_PAIRS, LOOKS, Z_SHARES
 from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE
 from carnage.lab.simulation_facts import facts
-from carnage.lab.win_probability import Chances
+from carnage.lab.win_probability import WinProbabilities
 from carnage.rulesets import presets
 from tests.support.rulesets import game_at, rolled, ruleset
 from tests.support.verdicts import played_until, told_until
@@ -57,10 +57,10 @@ def figures(path: str) -> dict[str, Any]:
 def test_a_broken_game_is_called_what_it_is(path: str) -> None:
     rules, named = game_at(path), BROKEN_GAMES[path]
     sure = played_until(
-        rules, lambda said: any(each.mildest == BROKEN for each in said if each.name == named)
+        rules, lambda said: any(each.mildest_grade == BROKEN for each in said if each.name == named)
     )
-    assert {each.name: each.grade for each in checks.passed(rules, sure)}[named] == BROKEN
-    said = findings(rules, sure)
+    assert {each.name: each.grade for each in checks.run_checks(rules, sure)}[named] == BROKEN
+    said = build_report(rules, sure)
     assert said.verdict == "The game is broken."
     assert said.findings[0].grade == BROKEN
 
@@ -68,7 +68,9 @@ def test_a_broken_game_is_called_what_it_is(path: str) -> None:
 @pytest.mark.thorough
 def test_presets_are_called_neither_broken_nor_a_coin_flip() -> None:
     for preset in presets.list_presets():
-        told = told_until(preset.ruleset, lambda said: all(each.worst < BROKEN for each in said))
+        told = told_until(
+            preset.ruleset, lambda said: all(each.worst_grade < BROKEN for each in said)
+        )
         assert max(each.grade for each in told.values()) < BROKEN, preset.ruleset.path
 
 
@@ -79,8 +81,8 @@ def test_a_playtest_stops_when_it_knows_and_says_the_same_each_time() -> None:
     looked = list(dict.fromkeys(each["games"] for each in told))
     assert looked == list(LOOKS[: len(looked)])
     assert [each["complete"] for each in told] == [False] * (len(told) - 1) + [True]
-    assert checks.settled(rules, told[-1]) or looked[-1] == LOOKS[-1]
-    assert not any(checks.settled(rules, each) for each in told if each["games"] < looked[-1])
+    assert checks.is_conclusive(rules, told[-1]) or looked[-1] == LOOKS[-1]
+    assert not any(checks.is_conclusive(rules, each) for each in told if each["games"] < looked[-1])
     assert list(steps(rules, threads=1, planner=False)) == told
     assert json.loads(json.dumps(told[-1])) == told[-1] | {
         "lengths": [list(row) for row in told[-1]["lengths"]]
@@ -91,16 +93,16 @@ def test_games_that_are_added_are_as_if_played_at_once() -> None:
     rules = rolled("duel")
     bit_by_bit, at_once = Playtest(rules), Playtest(rules)
     for games in (100, 250, 500):
-        bit_by_bit.look(games)
-    at_once.look(500)
-    assert bit_by_bit.figures() == at_once.figures()
+        bit_by_bit.evaluate(games)
+    at_once.evaluate(500)
+    assert bit_by_bit.metrics() == at_once.metrics()
 
 
 def test_who_has_learned_the_game_has_a_rung_where_there_is_something_to_learn() -> None:
     *_, duel = steps(rolled("duel"), planner=False)
     *_, gamble = steps(rolled("gamble"), planner=False)
     rungs = {(rung["better"], rung["worse"]): rung["pairs"] for rung in duel["ladder"]}
-    assert rungs["learned", "greedy"] == TAUGHT
+    assert rungs["learned", "greedy"] == LEARNED_PAIRS
     assert {rung["better"] for rung in gamble["ladder"]} == {"greedy"}
 
 
@@ -108,8 +110,8 @@ def test_a_planner_has_a_rung_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("carnage.engine.planner.plan", lambda match, budget=0: 0)
     test = Playtest(rolled("gamble"))
     for _ in range(2):
-        test.plan()
-    (rung,) = test.figures()["ladder"]
+        test.play_planner_pair()
+    (rung,) = test.metrics()["ladder"]
     assert (rung["better"], rung["worse"], rung["pairs"]) == ("planner", "greedy", 2)
 
 
@@ -122,7 +124,7 @@ def test_intervals_hold_though_one_looks_again_and_again() -> None:
     wrong = 0
     for _ in range(400):
         tosses = (chance.random(4000) < 0.5).astype(float)
-        looks = [Estimate.from_values(tosses[:games], Z) for games in LOOKS if games <= 4000]
+        looks = [Estimate.from_values(tosses[:games], Z_SHARES) for games in LOOKS if games <= 4000]
         wrong += not all(look.low <= 0.5 <= look.high for look in looks)
     assert wrong / 400 <= 0.05
 
@@ -156,17 +158,17 @@ def results_of(winners: list[int], openers: list[int]) -> Any:
 
 
 def test_places_share_out_draws_and_follow_who_opened() -> None:
-    places = statistics.by_place(results_of([0, 0, 1, -1], [0, 1, 1, 0]), 2)
+    places = statistics.points_by_place(results_of([0, 0, 1, -1], [0, 1, 1, 0]), 2)
     assert places.tolist() == [[1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [0.5, 0.5]]
-    of_three = statistics.by_place(results_of([2, -1], [1, -1]), 3)
+    of_three = statistics.points_by_place(results_of([2, -1], [1, -1]), 3)
     assert of_three.tolist() == [[0.0, 1.0, 0.0], pytest.approx([1 / 3] * 3)]
 
 
 def test_a_pair_is_what_a_bot_has_of_the_same_dice_from_every_seat() -> None:
     """The bot named first sits in seat 0, then in seat 1."""
     results = results_of([0, 1, 1, 1, -1, 0], [0] * 6)
-    assert statistics.pairs(results, 2, 0).tolist() == [1.0, 0.5, 0.25]
-    assert statistics.pairs(results, 2, 1).tolist() == [0.0, 0.5, 0.75]
+    assert statistics.bot_shares(results, 2, 0).tolist() == [1.0, 0.5, 0.25]
+    assert statistics.bot_shares(results, 2, 1).tolist() == [0.0, 0.5, 0.75]
 
 
 def walks(games: int, stages: int, known: bool) -> tuple[Any, Any]:
@@ -184,11 +186,13 @@ def walks(games: int, stages: int, known: bool) -> tuple[Any, Any]:
 
 
 def test_who_wins_can_be_foretold_where_scores_decide_and_not_where_a_coin_does() -> None:
-    foretold, coin = (Chances.of_games(*walks(600, 12, known), 2) for known in (True, False))
+    foretold, coin = (
+        WinProbabilities.from_games(*walks(600, 12, known), 2) for known in (True, False)
+    )
     assert foretold is not None
     assert coin is not None
     assert foretold.skill > 0.4
-    assert coin.skill < 0.05 < LEAST_SKILL
+    assert coin.skill < 0.05 < MIN_BRIER_SKILL
     tension = foretold.tension()
     assert tension.course[0] < 0.65 < 0.8 < tension.course[-1]
     assert 0.05 < tension.comebacks < 0.4
@@ -197,16 +201,16 @@ def test_who_wins_can_be_foretold_where_scores_decide_and_not_where_a_coin_does(
 
 def test_games_of_one_stage_have_no_course() -> None:
     results, turns = walks(50, 1, True)
-    assert Chances.of_games(results, turns, 2) is None
+    assert WinProbabilities.from_games(results, turns, 2) is None
 
 
 # ---------------------------------------------------------------------------------------- the words
 
 
-def said(path: str = "classic/043856987615781", **changed: Any) -> dict[str, checks.Passed]:
+def said(path: str = "classic/043856987615781", **changed: Any) -> dict[str, checks.CheckResult]:
     """What the gates say of a game, of whose figures some are others."""
     told = {**figures(path), **changed}
-    return {each.name: each for each in checks.passed(game_at(path), told)}
+    return {each.name: each for each in checks.run_checks(game_at(path), told)}
 
 
 def share(value: float, half: float = 0.01) -> dict[str, float]:
@@ -229,7 +233,7 @@ def test_who_goes_first_matters_more_or_less(first: float, grade: int, words: st
         "places": [share(first), share(1 - first)],
     }
     told = said(shares=shares)["fairness"]
-    assert (told.grade, told.sure) == (grade, True)
+    assert (told.grade, told.is_certain) == (grade, True)
     assert words in told.sentence
     assert "The player who activated first" in told.sentence or grade == FINE
 
@@ -248,8 +252,8 @@ def test_of_several_players_the_place_that_is_worst_off_is_told() -> None:
 
 def test_what_lies_on_an_edge_is_not_sure() -> None:
     shares = {**figures("classic/043856987615781")["shares"], "drawn": share(0.25, 0.02)}
-    assert not said(shares=shares)["drawn"].sure
-    assert not checks.settled(
+    assert not said(shares=shares)["drawn"].is_certain
+    assert not checks.is_conclusive(
         game_at("classic/043856987615781"), {**figures("classic/043856987615781"), "shares": shares}
     )
 
@@ -263,11 +267,11 @@ def test_what_lies_on_an_edge_in_the_end_is_told_to_lie_there() -> None:
     }
     edged = {**figures(path), "shares": shares}
     assert said(**edged)["drawn"].grade == FINE
-    played = findings(game_at(path), {**edged, "complete": True})
+    played = build_report(game_at(path), {**edged, "complete": True})
     finding = next(each for each in played.findings if "drawn" in each.sentence)
     assert finding.label == "Fine to blemish"
-    assert finding.sureness == "95% interval 9.2% to 10.4%, which includes the limit at 10%"
-    so_far = findings(game_at(path), {**edged, "complete": False})
+    assert finding.certainty == "95% interval 9.2% to 10.4%, which includes the limit at 10%"
+    so_far = build_report(game_at(path), {**edged, "complete": False})
     assert not [each for each in so_far.findings if "drawn" in each.sentence]
 
 
@@ -281,10 +285,10 @@ def test_the_verdict_of_a_game_on_an_edge_is_that_it_lies_between() -> None:
         "ladder": [rung], "shares": {**sure, "places": places},
     }  # fmt: skip
     assert (
-        findings(game_at(path), told).verdict
+        build_report(game_at(path), told).verdict
         == "The verdict is uncertain: between a fault and broken."
     )
-    assert findings(game_at(path), {**told, "complete": False}).verdict == "The game is broken."
+    assert build_report(game_at(path), {**told, "complete": False}).verdict == "The game is broken."
 
 
 def test_who_never_meets_and_who_cannot_be_hurt_are_told_apart() -> None:
@@ -305,7 +309,7 @@ def test_decisions_that_are_none_are_counted_where_there_are_other_answers() -> 
     alone = asked | {"answers": {"yes": [1000, 1000]}, "whole": ["yes"]}
     open_ = {"put": "Where to?", "decisions": 500, "forced": 0}
     told = said(answers={"go-on": always, "move": open_})["one-answer"]
-    assert (told.grade, told.reading.value) == (FAULT, pytest.approx(2 / 3))
+    assert (told.grade, told.metric.value) == (FAULT, pytest.approx(2 / 3))
     assert "always answer “Do you go on?” with “yes”" in told.sentence
     assert said(answers={"go-on": always})["one-answer"].grade == BROKEN
     assert "one-answer" not in said(answers={"go-on": alone})
@@ -336,7 +340,7 @@ def test_an_answer_that_says_where_or_whom_as_well_is_no_whole_one(
 
 
 def test_every_fault_that_has_remedies_is_one_that_can_be_found() -> None:
-    names = {gate.name for gate in checks.GATES}
+    names = {gate.name for gate in checks.CHECKS}
     for code in catalog.book_codes():
         assert {remedy.fault for remedy in catalog.book(code).sheet.remedy} <= names
 
@@ -356,7 +360,7 @@ def test_every_fault_that_a_family_can_have_has_remedies(code: str) -> None:
     if not book.sheet.nouns.rounds:
         cannot |= {"over-at-once", "over-soon", "length"}
     remedies = {remedy.fault: set(remedy.tables) for remedy in book.sheet.remedy}
-    assert set(remedies) == {gate.name for gate in checks.GATES} - cannot
+    assert set(remedies) == {gate.name for gate in checks.CHECKS} - cannot
     rolled_ = {table.id for table in book.rolled}
     assert [fault for fault, tables in remedies.items() if not tables & rolled_] == []
 
@@ -364,7 +368,7 @@ def test_every_fault_that_a_family_can_have_has_remedies(code: str) -> None:
 @pytest.mark.thorough
 def test_remedies_are_tables_that_the_game_rolls() -> None:
     path = "skirmish/34632020687496510079006880"
-    said_ = findings(game_at(path), figures(path))
+    said_ = build_report(game_at(path), figures(path))
     tables = {table.id for finding in said_.findings for table in finding.tables}
     assert "objectives" in tables
     assert tables <= {choice.table.id for choice in game_at(path).choices}
@@ -372,12 +376,18 @@ def test_remedies_are_tables_that_the_game_rolls() -> None:
 
 @pytest.mark.thorough
 def test_rules_are_told_once_each() -> None:
-    page = findings(ruleset(), figures("classic/243856987615781"))
-    rows = [*page.fired, *page.in_all, *page.never, *page.ever_idle, *page.unused]
+    page = build_report(ruleset(), figures("classic/243856987615781"))
+    rows = [
+        *page.sometimes_used,
+        *page.always_used,
+        *page.never_used,
+        *page.mostly_idle,
+        *page.untested,
+    ]
     assert len(rows) == len(figures("classic/243856987615781")["rules"]) == len(set(rows))
-    assert {row.anchor for row in page.unused} >= {"golden-rule"}
-    assert [row.share for row in page.fired] == sorted(
-        (row.share for row in page.fired), reverse=True
+    assert {row.anchor for row in page.untested} >= {"golden-rule"}
+    assert [row.share for row in page.sometimes_used] == sorted(
+        (row.share for row in page.sometimes_used), reverse=True
     )
 
 
@@ -391,21 +401,21 @@ def test_rules_that_never_do_anything_are_told_apart_from_those_that_seldom_do_a
     never = UnusedRules(100, 200, {rule: idle}) if idle else None
     usual = structs.replace(rules.book.norms, never=never)
     monkeypatch.setattr(type(rules.book), "norms", usual)
-    page = findings(rules, told)
-    row = next(row for row in (*page.never, *page.ever_idle) if row.anchor == "damage")
-    assert row.idle == (idle[0] / idle[1] if idle else None)
-    assert (row in page.never, row in page.ever_idle) == (own, not own)
+    page = build_report(rules, told)
+    row = next(row for row in (*page.never_used, *page.mostly_idle) if row.anchor == "damage")
+    assert row.idle_share == (idle[0] / idle[1] if idle else None)
+    assert (row in page.never_used, row in page.mostly_idle) == (own, not own)
 
 
 def test_it_is_pictured_how_games_end_and_how_single_ones_went() -> None:
     path = "skirmish/34632020687496510079006880"
     told = figures(path)
-    page = findings(game_at(path), told)
+    page = build_report(game_at(path), told)
     assert sum(share for _, share in page.outcomes) == pytest.approx(1.0, abs=1e-3)
     assert {label for label, _ in page.outcomes} <= {"Won", "Won by the tie-break", "Drawn"}
     assert dict(page.endings).keys() <= {"Length", "Nobody left", "Left the table"}
     assert len(page.endings) != 1
-    foretold = told["tension"]["skill"] >= LEAST_SKILL
+    foretold = told["tension"]["skill"] >= MIN_BRIER_SKILL
     assert [name for name, _ in page.courses] == (list(told["watch"]) if foretold else [])
     for course in told["courses"].values():
         assert all(0.0 <= chance <= 1.0 for chance in course)
@@ -414,9 +424,9 @@ def test_it_is_pictured_how_games_end_and_how_single_ones_went() -> None:
         **told,
         "shares": {**told["shares"], **dict.fromkeys(("drawn", "tie_break"), ALL_OR_NONE)},
     }
-    assert findings(game_at(path), one_way).outcomes == ()
-    hidden = {**told, "tension": {**told["tension"], "skill": LEAST_SKILL - 0.01}}
-    assert findings(game_at(path), hidden).courses == ()
+    assert build_report(game_at(path), one_way).outcomes == ()
+    hidden = {**told, "tension": {**told["tension"], "skill": MIN_BRIER_SKILL - 0.01}}
+    assert build_report(game_at(path), hidden).courses == ()
 
 
 def test_a_game_is_followed_from_stage_to_stage() -> None:
@@ -425,35 +435,38 @@ def test_a_game_is_followed_from_stage_to_stage() -> None:
     """
     chance = np.array([[0.6, 0.4], [0.3, 0.7], [0.2, 0.8], [0.9, 0.1]])
     points = np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]])
-    chances = Chances(
+    chances = WinProbabilities(
         chance, np.array([0, 1, 1, 2]), np.array([0, 0, 1, 0]), np.zeros(4), points, 0.5
     )
     assert chances.course_of(1) == [0.7, 0.8, 1.0]
     assert chances.course_of(2) == [0.9, 0.5]
-    assert statistics.courses({"usual": 0, "oddest": 3}, chances) == {"usual": [0.6, 1.0]}
-    assert statistics.courses({"usual": 0}, None) == {}
+    assert statistics.winner_courses({"usual": 0, "oddest": 3}, chances) == {"usual": [0.6, 1.0]}
+    assert statistics.winner_courses({"usual": 0}, None) == {}
 
 
 def test_rules_that_are_looked_up_change_something_less_often() -> None:
     path = "classic/243856987615781"
-    page = findings(ruleset(), figures(path))
-    assert {row.anchor for row in page.looked_up} >= {"line-of-sight", "terrain"}
-    for row in page.looked_up:
-        assert row.looked_up is not None
-        assert row.changed is not None
-        assert 0.0 <= row.changed < 1.0
-    sight = next(row for row in page.looked_up if row.anchor == "line-of-sight")
-    told = spreadsheet(ruleset(), figures(path))
-    changed = f"{sight.title}: {sight.label},{rounded(sight.changed or 0.0)}"
+    page = build_report(ruleset(), figures(path))
+    assert {row.anchor for row in page.often_evaluated} >= {"line-of-sight", "terrain"}
+    for row in page.often_evaluated:
+        assert row.evaluations is not None
+        assert row.changed_share is not None
+        assert 0.0 <= row.changed_share < 1.0
+    sight = next(row for row in page.often_evaluated if row.anchor == "line-of-sight")
+    told = export_csv(ruleset(), figures(path))
+    changed = f"{sight.title}: {sight.label},{round_value(sight.changed_share or 0.0)}"
     assert f"\nrule changed something of these times,{changed}" in told
 
 
 def test_tension_is_not_told_where_nobody_can_tell_who_is_winning() -> None:
     path = "classic/043856987615781"
-    hidden = {**figures(path), "tension": {**figures(path)["tension"], "skill": LEAST_SKILL - 0.01}}
-    page = findings(game_at(path), hidden)
+    hidden = {
+        **figures(path),
+        "tension": {**figures(path)["tension"], "skill": MIN_BRIER_SKILL - 0.01},
+    }
+    page = build_report(game_at(path), hidden)
     assert not page.course
-    assert "settled-early" not in {each.name for each in checks.passed(game_at(path), hidden)}
+    assert "settled-early" not in {each.name for each in checks.run_checks(game_at(path), hidden)}
     told = next(answer for answer in page.answers if answer.question == "Is it tense?")
     assert "does not show who is winning" in told.sentences[0]
 
@@ -475,28 +488,30 @@ def test_random_bots_of_the_ladder_are_spared_what_greedy_ones_never_do() -> Non
     """
     rules = game_at("gamble/275839227920")
     spared, unspared = Playtest(rules), Playtest(rules)
-    spared.look(500)
+    spared.evaluate(500)
     for test in (spared, unspared):
-        test.climb("greedy", "random")
-        test.climb("greedy", "random")
-    assert spared.figures()["shunned"] == {"pick": ["stop"]}
-    assert unspared.figures()["shunned"] == {}
-    (one,), (other,) = spared.figures()["ladder"], unspared.figures()["ladder"]
+        test.play_skill_pairs("greedy", "random")
+        test.play_skill_pairs("greedy", "random")
+    assert spared.metrics()["shunned"] == {"pick": ["stop"]}
+    assert unspared.metrics()["shunned"] == {}
+    (one,), (other,) = spared.metrics()["ladder"], unspared.metrics()["ladder"]
     assert one["high"] < other["low"]
-    (said,) = (each for each in findings(rules, spared.figures()).answers if each.question == SKILL)
+    (said,) = (
+        each for each in build_report(rules, spared.metrics()).answers if each.question == SKILL
+    )
     assert any("with “stop”" in sentence for sentence in said.sentences)
 
 
 def test_rules_that_nobody_has_to_use_say_how_often_they_were_chosen() -> None:
     path = "skirmish/34632020687496510079006880"
     rules, counted = game_at(path), figures(path)
-    optional = {f"{row.anchor}": row for row in findings(rules, counted).optional}
+    optional = {f"{row.anchor}": row for row in build_report(rules, counted).optional}
     assert optional
     for row in optional.values():
-        assert row.could is not None
-        assert row.could > 0.0
-        assert row.chosen is not None
-        assert 0.0 <= row.chosen <= 1.0
+        assert row.opportunities is not None
+        assert row.opportunities > 0.0
+        assert row.chosen_share is not None
+        assert 0.0 <= row.chosen_share <= 1.0
     for name, counts in counted["rules"].items():
         assert counts.get("chosen", 0) <= counts.get("could", 0), name
 
@@ -514,6 +529,6 @@ def test_rungs_are_looked_at_as_often_as_their_intervals_allow() -> None:
     test = Playtest(rolled("gamble"))
     going, counts = True, []
     while going:
-        going = test.climb("greedy", "random")
-        counts.append(test.figures()["ladder"][0]["pairs"])
-    assert counts == list(RUNGS[: len(counts)])
+        going = test.play_skill_pairs("greedy", "random")
+        counts.append(test.metrics()["ladder"][0]["pairs"])
+    assert counts == list(LADDER_PAIRS[: len(counts)])

@@ -14,7 +14,7 @@ from carnage import catalog
 from carnage.cli import compare
 from carnage.cli.command_line import main
 from carnage.lab import comparison, criteria, playtest_search
-from carnage.lab.criteria import WishError, Wishes
+from carnage.lab.criteria import Criteria, InvalidCriteria
 from carnage.lab.playtest_search import search
 from carnage.rulebook.battle import requirements
 from carnage.rulesets.address import read_game
@@ -30,16 +30,21 @@ def carnage(*arguments: str) -> tuple[int, str, str]:
 
 @pytest.fixture(autouse=True)
 def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playtest_search, "TRIED", 60)
+    monkeypatch.setattr(playtest_search, "CANDIDATE_GAMES", 60)
 
 
-def first(wishes: Wishes, code: str = "skirmish") -> playtest_search.Candidate:
+def first(wishes: Criteria, code: str = "skirmish") -> playtest_search.Candidate:
     return next(search(catalog.book(code), wishes))
 
 
 def test_what_is_given_is_as_wished() -> None:
-    wishes = Wishes(
-        75, feet=3, figures=16, kept={"damage": "doomed"}, needs=("squads",), lacks=("facing",)
+    wishes = Criteria(
+        75,
+        feet=3,
+        figures=16,
+        required_options={"damage": "doomed"},
+        required=("squads",),
+        excluded=("facing",),
     )
     game = first(wishes).ruleset
     assert requirements.minutes(game)[1] <= 75
@@ -51,34 +56,38 @@ def test_what_is_given_is_as_wished() -> None:
 
 
 def test_the_same_seed_finds_the_same_games_and_another_others() -> None:
-    one, again = (first(Wishes(players=3), "gamble") for _ in range(2))
+    one, again = (first(Criteria(players=3), "gamble") for _ in range(2))
     assert one.ruleset.players == 3
     assert one.ruleset.seed == again.ruleset.seed
-    assert one.figures == again.figures
-    assert first(Wishes(players=3, seed=1), "gamble").ruleset.seed != one.ruleset.seed
+    assert one.metrics == again.metrics
+    assert first(Criteria(players=3, seed=1), "gamble").ruleset.seed != one.ruleset.seed
 
 
 def test_a_game_with_a_fault_is_not_good() -> None:
     judged = {
-        each.good
-        for each, _ in zip(search(catalog.book("duel"), Wishes()), range(12), strict=False)
+        each.is_faultless
+        for each, _ in zip(search(catalog.book("duel"), Criteria()), range(12), strict=False)
     }
     assert judged == {True, False}
-    for each, _ in zip(search(catalog.book("duel"), Wishes()), range(6), strict=False):
-        assert each.good == all(said.grade < playtest_search.FAULT for said in each.said)
+    for each, _ in zip(search(catalog.book("duel"), Criteria()), range(6), strict=False):
+        assert each.is_faultless == all(said.grade < playtest_search.FAULT for said in each.results)
 
 
 @pytest.mark.parametrize(
     ("code", "wishes", "complaint"),
     [
-        ("skirmish", Wishes(kept={"dammage": "doomed"}), "Its tables: golden-rule"),
-        ("skirmish", Wishes(kept={"damage": "dooomed"}), "Its options: certain-death"),
-        ("skirmish", Wishes(lacks=("feet",)), "Its traits"),
-        ("duel", Wishes(minutes=30), "no figures"),
+        ("skirmish", Criteria(required_options={"dammage": "doomed"}), "Its tables: golden-rule"),
+        (
+            "skirmish",
+            Criteria(required_options={"damage": "dooomed"}),
+            "Its options: certain-death",
+        ),
+        ("skirmish", Criteria(excluded=("feet",)), "Its traits"),
+        ("duel", Criteria(minutes=30), "no figures"),
     ],
 )
-def test_what_cannot_be_wished_for_is_said(code: str, wishes: Wishes, complaint: str) -> None:
-    with pytest.raises(WishError, match=complaint):
+def test_what_cannot_be_wished_for_is_said(code: str, wishes: Criteria, complaint: str) -> None:
+    with pytest.raises(InvalidCriteria, match=complaint):
         next(search(catalog.book(code), wishes))
 
 
@@ -109,7 +118,7 @@ def test_a_wish_in_words_is_understood_on_the_command_line() -> None:
 
 
 def test_find_says_what_it_understood_before_it_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(criteria, "MOST", 3)
+    monkeypatch.setattr(criteria, "MAX_ROLLS", 3)
     wish = ("1.5 hours, doomed", "--book", "classic", "--players", "2")
     line = "Looking for games of Classic: about 90 minutes, 2 players, doomed.\n"
     assert carnage("find", *wish)[1].startswith(line)
@@ -137,7 +146,7 @@ def test_bad_wishes_get_a_line_that_says_what_there_is(
 
 
 def test_where_nothing_is_found_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(criteria, "MOST", 3)
+    monkeypatch.setattr(criteria, "MAX_ROLLS", 3)
     for much in (("--max-minutes", "1"), ("--target-minutes", "1000")):
         status, _, wrong = carnage("find", *much)
         assert status == 1
@@ -160,7 +169,7 @@ def test_two_games_that_are_compared_say_how_far_they_are(monkeypatch: pytest.Mo
 
 
 def test_games_are_compared_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(comparison, "judged", lambda ruleset, threads: [])
+    monkeypatch.setattr(comparison, "judge_in_steps", lambda ruleset, threads: [])
     path = f"classic/{PUBLISHED}"
     status, told, _ = carnage("compare", path, path, "--json")
     (row,) = json.loads(told)["rows"]

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from carnage import catalog
 from carnage.common.text_format import spell_out
 from carnage.lab.criteria import NUMBERS
-from carnage.lab.criteria_text import unclear_told, understood
-from carnage.lab.number_words import NumberUnclear, read_number
+from carnage.lab.criteria_text import format_errors, parse_criteria
+from carnage.lab.number_words import InvalidNumber, parse_number
 from carnage.lab.quantities import is_bare_number
 
 CLASSIC = catalog.book("classic")
@@ -88,9 +88,9 @@ CLASSIC = catalog.book("classic")
     ],
 )
 def test_understood_number_with_unit_is_the_number(text: str, wished: dict[str, int]) -> None:
-    found = understood(text, CLASSIC)
+    found = parse_criteria(text, CLASSIC)
     assert found.fields == {name: [str(number)] for name, number in wished.items()}
-    assert not found.unclear
+    assert not found.errors
 
 
 @pytest.mark.parametrize(
@@ -166,14 +166,14 @@ def test_understood_number_with_unit_is_the_number(text: str, wished: dict[str, 
 def test_understood_number_that_cannot_be_had_is_refused_and_nothing_of_it_is_used(
     text: str, problem: str
 ) -> None:
-    found = understood(text, CLASSIC)
+    found = parse_criteria(text, CLASSIC)
     assert found.fields == {}
-    assert unclear_told(found.unclear, CLASSIC) == problem
+    assert format_errors(found.errors, CLASSIC) == problem
 
 
 def test_understood_two_times_that_contradict_each_other_are_refused() -> None:
-    found = understood("30 minutes, with morale, 40 minutes", CLASSIC)
-    assert found.unclear == {
+    found = parse_criteria("30 minutes, with morale, 40 minutes", CLASSIC)
+    assert found.errors == {
         "40 minutes": "“40 minutes” contradicts “about 30 minutes”. Remove one of the two."
     }
 
@@ -182,16 +182,16 @@ def test_understood_two_times_that_contradict_each_other_are_refused() -> None:
     "text", ["-30 minutes", "1e3 minutes", "2² minutes", "1 ,5 hours", "30 minutes each"]
 )
 def test_understood_number_in_another_spelling_is_never_used_in_part(text: str) -> None:
-    found = understood(text, CLASSIC)
+    found = parse_criteria(text, CLASSIC)
     assert found.fields == {}
-    assert found.unclear
+    assert found.errors
 
 
 @pytest.mark.parametrize(
     ("text", "kept"), [("deployment 1", "deployment=1"), ("arc of sight 90", "arc-of-sight=90")]
 )
 def test_understood_number_after_its_tables_name_is_a_rule(text: str, kept: str) -> None:
-    assert understood(text, CLASSIC).fields == {"keep": [kept]}
+    assert parse_criteria(text, CLASSIC).fields == {"keep": [kept]}
 
 
 def _spellings(number: Fraction) -> list[str]:
@@ -222,7 +222,7 @@ QUARTERS = st.integers(0, 80).map(lambda quarters: Fraction(quarters, 4))
 
 @given(QUARTERS, st.data())
 def test_read_number_any_spelling_gives_the_number(number: Fraction, data: st.DataObject) -> None:
-    assert read_number(data.draw(st.sampled_from(_spellings(number)))) == number
+    assert parse_number(data.draw(st.sampled_from(_spellings(number)))) == number
 
 
 @settings(max_examples=200, deadline=None)
@@ -233,7 +233,7 @@ def test_understood_any_spelling_of_hours_gives_the_minutes(
     text = data.draw(st.sampled_from(_spellings(number)))
     if text[-1].isalpha():
         gap = " "
-    found = understood(f"about {text}{gap}{unit}", CLASSIC)
+    found = parse_criteria(f"about {text}{gap}{unit}", CLASSIC)
     assert found.fields == {"about": [str(int(number * 60))]}, text
 
 
@@ -245,8 +245,8 @@ def test_read_number_of_groups_is_refused_or_the_digits(groups: list[int], divid
     text = divider.join([str(groups[0]), *[f"{group:03}" for group in groups[1:]]])
     digits = text.replace(divider, "")
     try:
-        number = read_number(text)
-    except NumberUnclear:
+        number = parse_number(text)
+    except InvalidNumber:
         number = None
     is_decimal = len(groups) == 2 and groups[0] == 0 and divider in ".,"
     is_ambiguous = len(groups) == 2 and groups[0] != 0 and divider in ".,"
@@ -281,14 +281,14 @@ PIECES = st.sampled_from(
 @settings(max_examples=400, deadline=None)
 @given(st.lists(PIECES, max_size=14).map("".join), st.sampled_from(catalog.book_codes()))
 def test_understood_no_number_ever_becomes_a_rule(text: str, code: str) -> None:
-    assert set(understood(text, catalog.book(code)).fields) <= set(NUMBERS)
+    assert set(parse_criteria(text, catalog.book(code)).fields) <= set(NUMBERS)
 
 
 @given(st.lists(PIECES, max_size=12).map("".join))
 def test_read_number_of_any_text_is_a_number_or_refused(text: str) -> None:
     number = Fraction(0)
-    with suppress(NumberUnclear):
-        number = read_number(text)
+    with suppress(InvalidNumber):
+        number = parse_number(text)
     assert number >= 0
 
 
@@ -296,7 +296,7 @@ def test_read_number_of_any_text_is_a_number_or_refused(text: str) -> None:
 @given(st.integers(0, 10**12))
 def test_understood_bare_number_says_nothing_in_any_book(number: int) -> None:
     for code in catalog.book_codes():
-        found = understood(str(number), catalog.book(code))
+        found = parse_criteria(str(number), catalog.book(code))
         assert not found.fields
-        assert found.unclear
+        assert found.errors
     assert is_bare_number(str(number))

@@ -12,11 +12,11 @@ import pytest
 
 from carnage.lab import result_version
 from carnage.lab.result_version import version
-from carnage.lab.sampling_plan import BESIDE, FIND
+from carnage.lab.sampling_plan import COMPARISON, SEARCH
 
 CLASSIC, DUEL = ("classic", "0" * 15), ("duel", "0" * 13)
-BOTH = ("classic", "0" * 15, BESIDE, f"duel/{'0' * 13}")
-SEARCH = ("classic", FIND, "minutes=45")
+BOTH = ("classic", "0" * 15, COMPARISON, f"duel/{'0' * 13}")
+SEARCH_KEY = ("classic", SEARCH, "minutes=45")
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def forget() -> None:
-    for each in (result_version._version, result_version._file, result_version._table):
+    for each in (result_version._version, result_version._hash_module, result_version._table_bytes):
         each.cache_clear()
 
 
@@ -60,7 +60,9 @@ def test_comments_docstrings_and_layout_change_nothing(package: Path) -> None:
         False,
     ]
     assert changed(
-        package / "lab/checks.py", "LONG = 12  # rounds", "LONG = (\n    12\n)\n# rounds"
+        package / "lab/checks.py",
+        "TOO_MANY_ROUNDS = 12  # rounds",
+        "TOO_MANY_ROUNDS = (\n    12\n)\n# rounds",
     ) == [
         False,
         False,
@@ -79,7 +81,10 @@ def test_what_decides_games_changes_those_of_its_family(package: Path) -> None:
 
 
 def test_what_reckons_and_judges_changes_all(package: Path) -> None:
-    assert changed(package / "lab/checks.py", "LONG = 12", "LONG = 13") == [True, True]
+    assert changed(package / "lab/checks.py", "TOO_MANY_ROUNDS = 12", "TOO_MANY_ROUNDS = 13") == [
+        True,
+        True,
+    ]
     assert changed(package / "common/intervals.py", "0.975", "0.985") == [True, True]
 
 
@@ -97,7 +102,7 @@ def test_a_reworded_rule_changes_nothing_and_a_number_does(package: Path) -> Non
 
 
 def test_two_games_hang_on_both_and_a_search_on_what_wishes_are_about(package: Path) -> None:
-    among = (CLASSIC, BOTH, SEARCH)
+    among = (CLASSIC, BOTH, SEARCH_KEY)
     weights = package / "tables/duel/weights.toml"
     assert changed(weights, "value = 0.47", "value = 0.48", among) == [False, True, False]
     muster = package / "rulebook/battle/requirements.py"

@@ -12,7 +12,7 @@ import pytest
 
 from carnage import catalog, printing
 from carnage.catalog.variants import list_variants
-from carnage.lab.predictions import foretold
+from carnage.lab.predictions import build_predictions
 from carnage.printing import Prediction, cutouts
 from carnage.printing.token_counts import Token, decks, measure, number, tokens
 from carnage.rulebook import build_rulebook
@@ -236,7 +236,7 @@ def test_pdf_booklet_of_cards_raises() -> None:
 
 
 def test_playtest_sheet_has_predictions() -> None:
-    told = foretold(ruleset(), FIGURES)
+    told = build_predictions(ruleset(), FIGURES)
     assert told
     said = pages.read_text(printing.pdf(build_rulebook(ruleset()), "playtest", told=told))
     for each in told:

@@ -90,14 +90,14 @@ class Known:
 @cache
 def make_figures() -> bytes:
     """Return what `carnage playtest --json` prints of a game."""
-    from carnage.lab.json_export import for_programs
+    from carnage.lab.json_export import export_json
     from carnage.lab.runner import Playtest
 
     ruleset = read_game(DUEL)
     test = Playtest(ruleset)
-    test.look(60)
-    test.climb("greedy", "random")
-    return json.dumps(for_programs(ruleset, test.figures()), indent=1).encode()
+    test.evaluate(60)
+    test.play_skill_pairs("greedy", "random")
+    return json.dumps(export_json(ruleset, test.metrics()), indent=1).encode()
 
 
 @cache

@@ -12,8 +12,8 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 
 from carnage import catalog
-from carnage.lab.criteria import WishError
-from carnage.lab.criteria_text import fields, understood
+from carnage.lab.criteria import InvalidCriteria
+from carnage.lab.criteria_text import parse_criteria, parse_to_fields
 from soak.transformations import Case, Transformation, generate_cases
 from tests.support.web import client, soup
 
@@ -230,7 +230,7 @@ def ask_site(case: Case[str], code: str) -> None:
     """
     book = catalog.book(code)
     response = client().get(f"/find/{code}", query_string={"wish": case.input})
-    found, unclear = understood(case.input, book)
+    found, unclear = parse_criteria(case.input, book)
     said = f"{case.input!r}: {response.status}, {response.location}"
     if response.status_code == 303:
         query = parse_qs(urlsplit(response.location).query)
@@ -260,10 +260,10 @@ def test_a_wish_with_a_number_is_what_is_meant_or_refused(batch: int) -> None:
     for n, case in enumerate(list_cases(batch)):
         code = codes[n % len(codes)]
         try:
-            read: Any = understood(case.input, catalog.book(code))
-            told[check(case, read.fields, read.unclear)] += 1
-            check_sentences(case, read.unclear)
-            ask_terminal(case, code, read.unclear)
+            read: Any = parse_criteria(case.input, catalog.book(code))
+            told[check(case, read.fields, read.errors)] += 1
+            check_sentences(case, read.errors)
+            ask_terminal(case, code, read.errors)
             if n % SITE_SHARE == 0:
                 ask_site(case, code)
         except AssertionError as error:
@@ -275,8 +275,8 @@ def test_a_wish_with_a_number_is_what_is_meant_or_refused(batch: int) -> None:
 def ask_terminal(case: Case[str], code: str, unclear: dict[str, str]) -> None:
     """The terminal refuses in words whatever is unclear."""
     try:
-        fields(case.input, catalog.book(code))
-    except WishError as error:
+        parse_to_fields(case.input, catalog.book(code))
+    except InvalidCriteria as error:
         told = [sentence for sentence in unclear.values() if sentence in str(error)]
         assert len(told) == len(unclear) > 0, case.input
     else:

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
-from carnage.lab.checks import Passed, passed
+from carnage.lab.checks import CheckResult, run_checks
 from carnage.lab.runner import steps
 from carnage.rulesets.ruleset import Ruleset
 
-Enough = Callable[[Collection[Passed]], bool]
+Enough = Callable[[Collection[CheckResult]], bool]
 
 
 def played_until(ruleset: Ruleset, enough: Enough) -> dict[str, Any]:
     """The figures of a playtest, as soon as what gates say of them is `enough`, or at its end."""
     figures: dict[str, Any] = {}
     for figures in steps(ruleset, planner=False, learner=False):  # which no gate asks for
-        if figures["ladder"] and enough(list(passed(ruleset, figures))):
+        if figures["ladder"] and enough(list(run_checks(ruleset, figures))):
             break
     return figures | {"complete": True}
 
 
-def told_until(ruleset: Ruleset, enough: Enough) -> dict[str, Passed]:
+def told_until(ruleset: Ruleset, enough: Enough) -> dict[str, CheckResult]:
     """What each gate says of these, by its name."""
-    return {each.name: each for each in passed(ruleset, played_until(ruleset, enough))}
+    return {each.name: each for each in run_checks(ruleset, played_until(ruleset, enough))}

@@ -29,9 +29,9 @@ from carnage import catalog, serving
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus, QueueFull
 from carnage.lab import comparison
-from carnage.lab.json_export import for_programs
+from carnage.lab.json_export import export_json
 from carnage.lab.runner import steps
-from carnage.lab.sampling_plan import BESIDE, FIND, MEND
+from carnage.lab.sampling_plan import COMPARISON, FIXES, SEARCH
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.serving.error_responses import ErrorResponses
@@ -88,16 +88,16 @@ def comparison_result(code: str, look: str) -> dict[str, Any]:
     game = rolled(code)
     other = resolve(game.book, Seed("1" * game.book.length))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(comparison, "TRIED", 12)
-        patch.setattr(comparison, "CONFIRMED", 12)
-        patch.setattr(comparison, "judged", lambda ruleset, threads: [])
-        if look == BESIDE:
+        patch.setattr(comparison, "SCREENING_GAMES", 12)
+        patch.setattr(comparison, "CONFIRMATION_GAMES", 12)
+        patch.setattr(comparison, "judge_in_steps", lambda ruleset, threads: [])
+        if look == COMPARISON:
             *_, last = comparison.compare(game, other, games=12)
         else:
             *_, last = (
-                comparison.mend(game)
-                if look == MEND
-                else comparison.what_if(game, game.book.table(look))
+                comparison.suggest_fixes(game)
+                if look == FIXES
+                else comparison.compare_options(game, game.book.table(look))
             )
     return json.loads(json.dumps(last))
 
@@ -116,7 +116,7 @@ def search_result() -> dict[str, Any]:
 
 
 def _digit_sum(key: Key) -> int:
-    return len(key[2]) if key[1] == FIND else sum(map(int, key[1]))
+    return len(key[2]) if key[1] == SEARCH else sum(map(int, key[1]))
 
 
 class StubPlaytests(StubQueue):
@@ -131,7 +131,7 @@ class StubPlaytests(StubQueue):
         stands = every[_digit_sum(key) % len(every)]
         if stands.result is None:
             return stands
-        if key[1] == FIND:
+        if key[1] == SEARCH:
             return replace(stands, result=search_result())
         if key[2:]:
             return replace(stands, result=comparison_result(key[0], key[2]))
@@ -250,7 +250,7 @@ def list_examples() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield each path with its example seed, and its GET operation."""
     for path, item in description()["paths"].items():
         seed = [field["example"] for field in item.get("parameters", ()) if field["name"] == "seed"]
-        yield path.format(seed=seed[0] if seed else "", table=MEND), item["get"]
+        yield path.format(seed=seed[0] if seed else "", table=FIXES), item["get"]
 
 
 def test_openapi_examples_return_described_type() -> None:
@@ -309,9 +309,7 @@ def test_playtest_json_has_result(standing: Callable[[JobStatus[Any]], Any]) -> 
     answer = client.get(f"/lab/classic/{twin}.json?name=Last+Stand")
     assert (answer.status_code, answer.content_type) == (200, "application/json")
     assert answer.headers["Cache-Control"] == "no-store"
-    assert answer.json == for_programs(
-        ruleset(twin), playtest_result() | {"id": f"/classic/{twin}"}
-    )
+    assert answer.json == export_json(ruleset(twin), playtest_result() | {"id": f"/classic/{twin}"})
     msgspec.json.decode(answer.data, type=Figures)
     answer = client.post(PLAYTEST + "?name=Last+Stand")
     assert (answer.status_code, answer.headers["Location"]) == (303, PLAYTEST + "?name=Last+Stand")
@@ -350,7 +348,7 @@ def test_playtest_other_format_returns_404(standing: Callable[[JobStatus[Any]], 
 DUEL = f"/duel/{'0' * 13}"
 
 
-@pytest.mark.parametrize("look", ["order", MEND])
+@pytest.mark.parametrize("look", ["order", FIXES])
 def test_comparison_json_has_rows_of_requested_game(
     standing: Callable[[JobStatus[Any]], Any], look: str
 ) -> None:
@@ -372,14 +370,14 @@ def test_comparison_json_has_rows_of_requested_game(
         assert row.digits == "0" * at + str(row.roll) + "0" * (13 - at - len(str(row.roll)))
         assert row.rules == f"{row.id}?name=Last+Stand#{row.table}"
         assert row.lab == f"/lab{row.id}?name=Last+Stand"
-    assert (told.mildest is msgspec.UNSET) == (look != MEND)
+    assert (told.mildest is msgspec.UNSET) == (look != FIXES)
     answer = client.post(place)
     assert (answer.status_code, answer.headers["Location"]) == (303, place)
 
 
 def test_compare_json_has_both_games(standing: Callable[[JobStatus[Any]], Any]) -> None:
     place = f"/lab{DUEL}/beside.json"
-    client = standing(JobStatus(True, comparison_result("duel", BESIDE)))
+    client = standing(JobStatus(True, comparison_result("duel", COMPARISON)))
     answer = client.get(place, query_string={"game": "1" * 13})
     told = msgspec.json.decode(answer.data, type=Trial)
     assert (answer.status_code, told.id, told.other) == (200, DUEL, f"/duel/{'1' * 13}")
@@ -397,7 +395,7 @@ def test_compare_json_invalid_game_returns_problem(
     standing: Callable[[JobStatus[Any]], Any],
 ) -> None:
     place = f"/lab{DUEL}/beside.json"
-    client = standing(JobStatus(True, comparison_result("duel", BESIDE)))
+    client = standing(JobStatus(True, comparison_result("duel", COMPARISON)))
     for wrong in ("", "nonsense"):
         answer = client.get(place, query_string={"game": wrong})
         problem = msgspec.json.decode(answer.data, type=Problem)

@@ -13,7 +13,7 @@ from carnage import catalog
 from carnage.catalog import atlas as shipped
 from carnage.catalog.atlas import Atlas, list_results
 from carnage.catalog.variants import list_variants
-from carnage.lab.criteria import Wishes
+from carnage.lab.criteria import Criteria
 from carnage.lab.playtest_search import charted
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
@@ -196,7 +196,7 @@ def test_atlas_missing_shows_nothing(without: FlaskClient) -> None:
     assert "No book has an atlas yet" in load_page(without, "/atlas").text
     assert "No atlas of this book" in load_page(without, "/atlas/classic", 404).h1.text
     assert "No atlas of this book" in load_page(without, "/atlas/classic/mean.rounds", 404).h1.text
-    assert list(charted(BOOK, Wishes())) == []
+    assert list(charted(BOOK, Criteria())) == []
     prepare(without.application)
 
 
@@ -259,11 +259,14 @@ def test_atlas_chart_narrow_filter_has_one_or_no_game(client: FlaskClient, found
 
 
 def test_charted_returns_faultless_games_of_atlas(found: Atlas) -> None:
-    wishes = Wishes(kept={"movement": HAS[1]})
+    wishes = Criteria(required_options={"movement": HAS[1]})
     first = [str(ruleset.seed) for ruleset in charted(BOOK, wishes)]
-    rows = set(found.find_rows(wishes.kept, faultless=True))
+    rows = set(found.find_rows(wishes.required_options, faultless=True))
     assert sorted(first) == sorted(found.games.get_seed(row) for row in rows)
-    others = [str(ruleset.seed) for ruleset in charted(BOOK, Wishes(kept=wishes.kept, seed=1))]
+    others = [
+        str(ruleset.seed)
+        for ruleset in charted(BOOK, Criteria(required_options=wishes.required_options, seed=1))
+    ]
     assert sorted(others) == sorted(first)
     assert others[0] != first[0]
 

@@ -10,7 +10,7 @@ from flask import Flask
 
 from carnage.jobs.status import JobStatus
 from carnage.lab.comparison import compare
-from carnage.lab.sampling_plan import BESIDE
+from carnage.lab.sampling_plan import COMPARISON
 from carnage.web import create_app
 from tests.support.rulesets import PUBLISHED, rolled, ruleset
 from tests.support.stand_ins import StubQueue
@@ -93,7 +93,7 @@ def test_compare_page_post_submits_job() -> None:
     assert key == (
         "classic",
         ruleset().canonical_seed,
-        BESIDE,
+        COMPARISON,
         f"classic/{ruleset(OTHER).canonical_seed}",
     )
 
@@ -155,7 +155,7 @@ def test_playtest_step_same_game_changes_nothing() -> None:
         if figures["complete"]:
             break
         figures = run_playtest_step(
-            "gamble", rules.canonical_seed, BESIDE, f"gamble/{rules.canonical_seed}", step
+            "gamble", rules.canonical_seed, COMPARISON, f"gamble/{rules.canonical_seed}", step
         )
     assert figures["rows"][0]["unchanged"]
     assert figures["rows"][0]["faults"] == figures["faults"]

@@ -106,7 +106,11 @@ def first_figures(*key: Any) -> dict[str, Any]:
     """
     ruleset = resolve(catalog.book("classic"), Seed(GAME.rpartition("/")[2]))
     is_other = key[2:] == (TABLE,)
-    going = comparison.what_if(ruleset, ruleset.book.table(TABLE)) if is_other else steps(ruleset)
+    going = (
+        comparison.compare_options(ruleset, ruleset.book.table(TABLE))
+        if is_other
+        else steps(ruleset)
+    )
     return {**next(going), "complete": True}
 
 

@@ -10,7 +10,7 @@ from bs4 import BeautifulSoup
 
 from carnage import catalog
 from carnage.catalog.variants import list_variants
-from carnage.lab.criteria_text import carried
+from carnage.lab.criteria_text import criteria_from_url
 from carnage.rulebook import Section, build_rulebook
 from carnage.rulebook.battle import requirements
 from carnage.rulebook.markdown import render_inline
@@ -324,7 +324,9 @@ SAID = "about 45 minutes, with morale"
 def is_as_wished(url: str) -> bool:
     """Return whether a game fulfils the wish `SAID`."""
     book, digits = urlsplit(url).path[1:].split("/")
-    return carried(SAID, catalog.book(book)).granted(resolve(catalog.book(book), Seed(digits)))
+    return criteria_from_url(SAID, catalog.book(book)).granted(
+        resolve(catalog.book(book), Seed(digits))
+    )
 
 
 def test_roll_keeps_wish_until_dropped() -> None:

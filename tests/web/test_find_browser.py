@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from carnage import catalog
 from carnage.jobs.status import JobStatus
-from carnage.lab.criteria import Wishes
-from carnage.lab.rulebook_search import in_line
+from carnage.lab.criteria import Criteria
+from carnage.lab.rulebook_search import list_candidates
 from carnage.web import create_app
 from tests.support import job_tasks
 from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
@@ -88,7 +88,7 @@ class StagedQueue(StubQueue):
 def test_find_page_search_updates_in_place(
     browser: Browser, scripts: bool, scheme: Any, viewport: dict[str, int]
 ) -> None:
-    line = list(in_line(catalog.book("gamble"), Wishes(), 9, 300))
+    line = list(list_candidates(catalog.book("gamble"), Criteria(), 9, 300))
     app = create_app()
     search = app.extensions["playtests"] = StagedQueue(
         [

@@ -13,14 +13,23 @@ from carnage import catalog
 from carnage.catalog import Book
 from carnage.jobs.status import JobStatus, QueueFull
 from carnage.lab import criteria_text, playtest_search
-from carnage.lab.check_inputs import Reading
-from carnage.lab.checks import Passed
-from carnage.lab.criteria import Near, WishError, Wishes, has, nearest, read, rolls, spelt
-from carnage.lab.criteria_text import fields, said, understood
-from carnage.lab.criteria_vocabulary import known_phrases, tags, wish_words
-from carnage.lab.playtest_search import hunt
-from carnage.lab.rulebook_search import another, in_line, look
-from carnage.lab.sampling_plan import FIND, WANTED
+from carnage.lab.check_inputs import Metric
+from carnage.lab.checks import CheckResult
+from carnage.lab.criteria import (
+    Criteria,
+    InvalidCriteria,
+    NearMatch,
+    find_nearest,
+    has_feature,
+    parse_fields,
+    roll_games,
+    to_query,
+)
+from carnage.lab.criteria_text import format_criteria, parse_criteria, parse_to_fields
+from carnage.lab.criteria_vocabulary import known_phrases, list_tags, load_vocabulary
+from carnage.lab.playtest_search import search_in_steps
+from carnage.lab.rulebook_search import find_random_match, list_candidates, search_rulebooks
+from carnage.lab.sampling_plan import MAX_FOUND, SEARCH
 from carnage.lab.severity import FAULT, FINE
 from carnage.rulebook.battle import requirements
 from carnage.rulesets.ruleset import Ruleset, resolve
@@ -74,17 +83,22 @@ def list_games(page: Any) -> list[Ruleset]:
 @pytest.mark.parametrize(
     "wishes",
     [
-        Wishes(),
-        Wishes(about=45, minutes=75, feet=3, figures=16, seed=4),
-        Wishes(players=2, kept={"damage": "doomed"}, needs=("loot", "squads"), lacks=("facing",)),
+        Criteria(),
+        Criteria(about=45, minutes=75, feet=3, figures=16, seed=4),
+        Criteria(
+            players=2,
+            required_options={"damage": "doomed"},
+            required=("loot", "squads"),
+            excluded=("facing",),
+        ),
     ],
 )
-def test_wishes_query_round_trips(wishes: Wishes) -> None:
-    assert read(parse_qs(spelt(wishes, SKIRMISH)), SKIRMISH) == wishes
+def test_wishes_query_round_trips(wishes: Criteria) -> None:
+    assert parse_fields(parse_qs(to_query(wishes, SKIRMISH)), SKIRMISH) == wishes
 
 
 def test_wishes_query_is_canonical() -> None:
-    one = read(
+    one = parse_fields(
         {
             "with": ["squads", "loot"],
             "minutes": [" 60 "],
@@ -93,13 +107,13 @@ def test_wishes_query_is_canonical() -> None:
         },
         SKIRMISH,
     )
-    other = read(
+    other = parse_fields(
         {"keep": ["damage=doomed"], "with": ["loot", "squads", "loot"], "minutes": ["060"]},
         SKIRMISH,
     )
     assert (
-        spelt(one, SKIRMISH)
-        == spelt(other, SKIRMISH)
+        to_query(one, SKIRMISH)
+        == to_query(other, SKIRMISH)
         == "minutes=60&keep=damage=doomed&with=loot&with=squads"
     )
 
@@ -126,17 +140,17 @@ def test_wishes_query_is_canonical() -> None:
 def test_wishes_invalid_field_raises_wish_error(
     fields: dict[str, list[str]], complaint: str
 ) -> None:
-    with pytest.raises(WishError, match=complaint):
-        read(fields, SKIRMISH)
+    with pytest.raises(InvalidCriteria, match=complaint):
+        parse_fields(fields, SKIRMISH)
 
 
 def test_nearest_none_granted_returns_closest_games() -> None:
-    near = nearest(SKIRMISH, Wishes(minutes=1), 3, tries=60)
+    near = find_nearest(SKIRMISH, Criteria(minutes=1), 3, tries=60)
     shortest = sorted(
         requirements.minutes(ruleset)[1]
-        for ruleset, _ in zip(rolls(SKIRMISH, Wishes()), range(60), strict=False)
+        for ruleset, _ in zip(roll_games(SKIRMISH, Criteria()), range(60), strict=False)
     )
-    assert [each.misses for each in near] == [("minutes",)] * 3
+    assert [each.unmet for each in near] == [("minutes",)] * 3
     assert [requirements.minutes(each.ruleset)[1] for each in near] == shortest[:3]
 
 
@@ -178,7 +192,7 @@ EXAMPLE = "30 minutes, two feet, no measuring, not phased, four figures"
 )
 def test_wish_in_words_is_parsed(app: Flask, text: str, code: str, wanted: str) -> None:
     book = catalog.book(code)
-    assert spelt(read(fields(text, book), book), book) == wanted
+    assert to_query(parse_fields(parse_to_fields(text, book), book), book) == wanted
     if wanted:
         answer = app.test_client().get(f"/find/{code}", query_string={"wish": text, "minutes": ""})
         assert (answer.status_code, answer.headers["Location"]) == (303, f"/find/{code}?{wanted}")
@@ -256,8 +270,8 @@ def test_find_page_unknown_wish_returns_400_with_form(app: Flask, text: str, tol
 )
 def test_wish_in_words_table_names_are_parsed(text: str, code: str, wanted: str) -> None:
     book = catalog.book(code)
-    found, unclear = understood(text, book)
-    assert spelt(read(found, book), book) == wanted
+    found, unclear = parse_criteria(text, book)
+    assert to_query(parse_fields(found, book), book) == wanted
     assert bool(unclear) is not bool(wanted)
 
 
@@ -266,29 +280,34 @@ def test_wish_in_words_round_trips(code: str) -> None:
     """Try every table, option, trait and tag of the book, wished for and excluded."""
     book = catalog.book(code)
     options = [f"{table.id}={option.code}" for table in book.rolled for option in table.options]
-    things = [*[table.id for table in book.rolled], *_list_traits(book), *tags(book)]
+    things = [*[table.id for table in book.rolled], *_list_traits(book), *list_tags(book)]
     every = [
-        *[Wishes(needs=(thing,)) for thing in things],
-        *[Wishes(lacks=(thing,)) for thing in (*things, *options)],
-        *[Wishes(kept=dict([option.split("=")])) for option in options],
+        *[Criteria(required=(thing,)) for thing in things],
+        *[Criteria(excluded=(thing,)) for thing in (*things, *options)],
+        *[Criteria(required_options=dict([option.split("=")])) for option in options],
         *[
-            Wishes(
-                about=45, minutes=60, figures=20, players=2, feet=3, needs=tuple(sorted(things)[:6])
+            Criteria(
+                about=45,
+                minutes=60,
+                figures=20,
+                players=2,
+                feet=3,
+                required=tuple(sorted(things)[:6]),
             )
         ],
     ]
     for wishes in every:
         if wishes.minutes and not book.roster.figure:
             continue
-        words = said(wishes, book)
-        assert criteria_text.carried(words, book) == wishes, words
+        words = format_criteria(wishes, book)
+        assert criteria_text.criteria_from_url(words, book) == wishes, words
     for table in book.rolled:
         for phrase in (
             f"with {table.title}",
             f"without a {table.title} rule",
             f"{table.title} rules",
         ):
-            assert not understood(phrase, book).unclear, phrase
+            assert not parse_criteria(phrase, book).errors, phrase
 
 
 def _list_traits(book: Book) -> list[str]:
@@ -303,14 +322,19 @@ def test_has_table_name_needs_a_rule_in_use() -> None:
     shaken = next(
         each for each in sample(300, "skirmish") if each.choice("morale").option.code == "shaken"
     )
-    assert (has(fearless, "morale"), has(shaken, "morale")) == (False, True)
-    assert (has(shaken, "morale=shaken"), has(shaken, "morale=fleeing")) == (True, False)
-    thrown = {has(each, "scoot-dice") is each.has("scoot") for each in sample(100, "skirmish")}
+    assert (has_feature(fearless, "morale"), has_feature(shaken, "morale")) == (False, True)
+    assert (has_feature(shaken, "morale=shaken"), has_feature(shaken, "morale=fleeing")) == (
+        True,
+        False,
+    )
+    thrown = {
+        has_feature(each, "scoot-dice") is each.has("scoot") for each in sample(100, "skirmish")
+    }
     assert thrown == {True}
 
 
 def test_find_page_tags_select_games(app: Flask) -> None:
-    grim = [each for each in sample(200, "skirmish") if has(each, "grim")]
+    grim = [each for each in sample(200, "skirmish") if has_feature(each, "grim")]
     assert 0 < len(grim) < 200
     for each in grim[:20]:
         assert any("grim" in choice.option.tags for choice in each.choices)
@@ -320,9 +344,9 @@ def test_find_page_tags_select_games(app: Flask) -> None:
     assert results
     assert all(result.select(".granted") for result in results)
     book = catalog.book("skirmish")
-    assert spelt(read(understood("a grim game, with no bluffing", book).fields, book), book) == (
-        "with=grim&without=bluffing"
-    )
+    assert to_query(
+        parse_fields(parse_criteria("a grim game, with no bluffing", book).fields, book), book
+    ) == ("with=grim&without=bluffing")
     page = soup(app.test_client().get("/find/skirmish?with=grim&without=bluffing").text)
     assert [tick["value"] for tick in page.select(".by-tag input[checked]")] == ["grim"]
     assert [field["value"] for field in page.select("input[type=hidden][name=without]")] == [
@@ -356,7 +380,8 @@ def test_find_page_partly_unknown_wish_uses_the_rest(app: Flask, method: str) ->
     games = list_games(page)
     assert games
     assert all(
-        has(game, "morale") and 35 <= sum(requirements.minutes(game)) / 2 <= 51 for game in games
+        has_feature(game, "morale") and 35 <= sum(requirements.minutes(game)) / 2 <= 51
+        for game in games
     )
 
 
@@ -371,8 +396,8 @@ def test_find_page_form_keeps_wishes(app: Flask) -> None:
 
 
 def test_wish_words_belong_to_a_book() -> None:
-    known = {phrase for code in catalog.book_codes() for phrase in known_phrases(code).wishes}
-    for entry in wish_words().wish:
+    known = {phrase for code in catalog.book_codes() for phrase in known_phrases(code).meanings}
+    for entry in load_vocabulary().wish:
         assert set(entry.said) <= known, entry
         assert bool(entry.has) != bool(entry.lacks)
 
@@ -431,29 +456,31 @@ def test_find_page_impossible_duration_shows_nearest(app: Flask) -> None:
 
 def test_wishes_table_without_rule_ranks_last() -> None:
     """Prefer games with morale tests to Leg It, an option of Morale without any."""
-    wishes = Wishes(needs=("morale",))
+    wishes = Criteria(required=("morale",))
     games = sample(300, "skirmish")
-    legged = next(each for each in games if has(each, "morale=leg-it"))
-    tested = next(each for each in games if has(each, "morale=shaken"))
-    assert wishes.granted(legged)
-    assert wishes.closest(Near(tested, ())) < wishes.closest(Near(legged, ()))
+    legged = next(each for each in games if has_feature(each, "morale=leg-it"))
+    tested = next(each for each in games if has_feature(each, "morale=shaken"))
+    assert wishes.is_met_by(legged)
+    assert wishes.sort_key(NearMatch(tested, ())) < wishes.sort_key(NearMatch(legged, ()))
     for seed in range(5):
-        found = look(SKIRMISH, Wishes(needs=("morale",), seed=seed), 6, 300, 450).near
+        found = search_rulebooks(
+            SKIRMISH, Criteria(required=("morale",), seed=seed), 6, 300, 450
+        ).near
         assert all(each.ruleset.has("morale-tests") for each in found)
     for _ in range(12):
-        assert another(SKIRMISH, wishes, {}, None, 300, 0).ruleset.has("morale-tests")
+        assert find_random_match(SKIRMISH, wishes, {}, None, 300, 0).ruleset.has("morale-tests")
     at = SKIRMISH.digit_offset("morale")
     locked = {"morale": legged.seed.digits[at : at + 1]}
-    kept = another(SKIRMISH, wishes, locked, None, 300, 0)
-    assert has(kept.ruleset, "morale=leg-it"), "a locked option stays"
+    kept = find_random_match(SKIRMISH, wishes, locked, None, 300, 0)
+    assert has_feature(kept.ruleset, "morale=leg-it"), "a locked option stays"
 
 
 @pytest.mark.parametrize("code", ["duel", "gamble"])
 def test_look_faultless_games_come_first(app: Flask, code: str) -> None:
-    wishes = Wishes(seed=3)
-    near = look(catalog.book(code), wishes, 6, 300, 400).near
-    assert all(each.faultless for each in near)
-    assert near == look(catalog.book(code), wishes, 6, 300, 400).near
+    wishes = Criteria(seed=3)
+    near = search_rulebooks(catalog.book(code), wishes, 6, 300, 400).near
+    assert all(each.is_faultless for each in near)
+    assert near == search_rulebooks(catalog.book(code), wishes, 6, 300, 400).near
     page = soup(app.test_client().get(f"/find/{code}").text)
     assert (
         len([each for each in page.select(".games-list > li") if "No fault found" in each.text])
@@ -463,21 +490,21 @@ def test_look_faultless_games_come_first(app: Flask, code: str) -> None:
 
 def test_look_rare_wishes_are_granted() -> None:
     """Change dice of near games, as rolling would take thousands of games."""
-    wishes = Wishes(
-        feet=2, minutes=40, needs=("loot", "dynamite", "bag", "talents"), lacks=("tower",)
+    wishes = Criteria(
+        feet=2, minutes=40, required=("loot", "dynamite", "bag", "talents"), excluded=("tower",)
     )
-    assert not any(not each.misses for each in nearest(SKIRMISH, wishes, 6, 300))
-    found = look(SKIRMISH, wishes, 6, 300, 450)
+    assert not any(not each.unmet for each in find_nearest(SKIRMISH, wishes, 6, 300))
+    found = search_rulebooks(SKIRMISH, wishes, 6, 300, 450)
     assert not found.limits
-    granted = [each.ruleset for each in found.near if not each.misses]
+    granted = [each.ruleset for each in found.near if not each.unmet]
     assert granted
-    assert all(wishes.granted(game) for game in granted)
+    assert all(wishes.is_met_by(game) for game in granted)
     assert len({game.canonical_seed for game in granted}) == len(granted)
 
 
 def test_look_impossible_wish_names_limit() -> None:
-    kept = Wishes(feet=2, kept={"table": "4"})
-    (limit,) = look(SKIRMISH, kept, 6, 300, 450).limits
+    kept = Criteria(feet=2, required_options={"table": "4"})
+    (limit,) = search_rulebooks(SKIRMISH, kept, 6, 300, 450).limits
     assert limit == "The tables of the searched games are 4 feet wide."
 
 
@@ -487,13 +514,13 @@ def test_look_impossible_wish_names_limit() -> None:
 def test_hunt_ends_at_wanted_or_judged_games(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(playtest_search, "TRIED", 60)
-    monkeypatch.setattr(playtest_search, "WANTED", 2)
-    told = list(hunt(GAMBLE, Wishes()))
+    monkeypatch.setattr(playtest_search, "CANDIDATE_GAMES", 60)
+    monkeypatch.setattr(playtest_search, "MAX_FOUND", 2)
+    told = list(search_in_steps(GAMBLE, Criteria()))
     assert [each["complete"] for each in told] == [False] * (len(told) - 1) + [True]
     assert len(told[-1]["found"]) == 2
-    monkeypatch.setattr(playtest_search, "JUDGED", 1)
-    *_, last = hunt(GAMBLE, Wishes())
+    monkeypatch.setattr(playtest_search, "MAX_JUDGED", 1)
+    *_, last = search_in_steps(GAMBLE, Criteria())
     assert (last["judged"], last["complete"]) == (1, True)
 
 
@@ -502,18 +529,18 @@ def test_hunt_steps_name_judged_and_rejected_games(
 ) -> None:
     """Name a game before its first playtest, games of the atlas first in the order of the page."""
     monkeypatch.setattr(playtest_search, "LOOKS", (20, 60))
-    monkeypatch.setattr(playtest_search, "TRIED", 60)
-    monkeypatch.setattr(playtest_search, "JUDGED", 4)
+    monkeypatch.setattr(playtest_search, "CANDIDATE_GAMES", 60)
+    monkeypatch.setattr(playtest_search, "MAX_JUDGED", 4)
     # The second game has a fault from the first check on, the third only in the last check.
     grades = {1: (FAULT, FAULT), 2: (FINE, FAULT)}
-    line = [game.path for game in in_line(GAMBLE, Wishes(), 4, 300)]
+    line = [game.path for game in list_candidates(GAMBLE, Criteria(), 4, 300)]
 
-    def passed(ruleset: Ruleset, figures: Any) -> list[Passed]:
+    def passed(ruleset: Ruleset, figures: Any) -> list[CheckResult]:
         grade = grades.get(line.index(ruleset.path), (FINE, FINE))[figures["games"] == 60]
-        return [Passed("drawn", grade, "So it goes.", Reading(0.5, 0.5, 0.5), grade, grade)]
+        return [CheckResult("drawn", grade, "So it goes.", Metric(0.5, 0.5, 0.5), grade, grade)]
 
-    monkeypatch.setattr(playtest_search.checks, "passed", passed)
-    told = list(hunt(GAMBLE, Wishes()))
+    monkeypatch.setattr(playtest_search.checks, "run_checks", passed)
+    told = list(search_in_steps(GAMBLE, Criteria()))
     assert [(each["now"]["id"], each["now"]["games"]) for each in told[:-1]] == [
         (line[0], 0),
         (line[0], 20),
@@ -534,7 +561,7 @@ def test_hunt_steps_name_judged_and_rejected_games(
 
 
 def test_hunt_impossible_wish_ends_empty() -> None:
-    (only,) = hunt(GAMBLE, Wishes(players=99))
+    (only,) = search_in_steps(GAMBLE, Criteria(players=99))
     assert only == {"found": [], "judged": 0, "fell": [], "now": None, "complete": True}
 
 
@@ -565,7 +592,7 @@ def test_find_page_is_not_crawled(app: Flask, code: str) -> None:
         "noindex",
         "no-store",
     )
-    assert f"Disallow: /{FIND}" in app.test_client().get("/robots.txt").text
+    assert f"Disallow: /{SEARCH}" in app.test_client().get("/robots.txt").text
 
 
 def test_find_without_book_redirects_to_default(app: Flask) -> None:
@@ -603,7 +630,7 @@ def test_find_page_post_starts_search(app: Flask) -> None:
     )
     assert answer.status_code == 303
     assert answer.headers["Location"] == "/find/skirmish?minutes=75&with=squads#found"
-    assert app.extensions["playtests"].submitted == [("skirmish", FIND, "minutes=75&with=squads")]
+    assert app.extensions["playtests"].submitted == [("skirmish", SEARCH, "minutes=75&with=squads")]
 
 
 def test_find_page_queue_full_returns_503(app: Flask) -> None:
@@ -640,7 +667,7 @@ def test_find_page_shows_search_status(app: Flask, stands: JobStatus[Any], said:
 
 
 def test_find_page_search_names_current_and_rejected(app: Flask) -> None:
-    line = list(in_line(GAMBLE, Wishes(), 9, 300))
+    line = list(list_candidates(GAMBLE, Criteria(), 9, 300))
     stands = job_tasks.search_result(found=[line[1]], fell=[line[0], line[2]], now=line[3])
     app.extensions["playtests"] = StubSearch(JobStatus(True, stands, under_way=True, spent=7.0))
     page = soup(app.test_client().get("/find/gamble").text)
@@ -651,7 +678,7 @@ def test_find_page_search_names_current_and_rejected(app: Flask) -> None:
     assert report.select_one("summary").text == "2 rejected: too many draws (2)"
     assert [link["href"] for link in report.select(".fell a")][::2] == [line[0].path, line[2].path]
     bar = report.select_one("progress")
-    assert (bar["max"], bar["value"]) == (str(WANTED), "1")
+    assert (bar["max"], bar["value"]) == (str(MAX_FOUND), "1")
     # A game takes two seconds, and one in three is good: five more take fifteen games, half a game
     # of which is done.
     assert "1 of 6 found; estimated time left: 30 seconds." in told
@@ -683,18 +710,18 @@ def test_find_page_search_begun_lists_atlas_games(app: Flask) -> None:
         JobStatus(True, seconds=12.0, under_way=True),
         JobStatus(
             True,
-            job_tasks.search_result(now=next(in_line(GAMBLE, Wishes(), 1, 300))),
+            job_tasks.search_result(now=next(list_candidates(GAMBLE, Criteria(), 1, 300))),
             under_way=True,
         ),
     ):
         app.extensions["playtests"] = StubSearch(stands)
         page = soup(app.test_client().get("/find/gamble").text)
-        assert len(page.select("#report .games-list li")) == WANTED
+        assert len(page.select("#report .games-list li")) == MAX_FOUND
         assert "Queued. No fault in" in page.select_one("#report").text
 
 
 def test_find_page_found_games_have_reasons(app: Flask) -> None:
-    ruleset = next(rolls(GAMBLE, Wishes()))
+    ruleset = next(roll_games(GAMBLE, Criteria()))
     stands = job_tasks.search_result(found=[ruleset], fell=2, complete=True)
     app.extensions["playtests"] = StubSearch(JobStatus(True, stands))
     page = soup(app.test_client().get("/find/gamble").text)
@@ -715,7 +742,7 @@ def test_playtest_step_search_finds_games() -> None:
 
     told: dict[str, Any] = {}
     for step in range(2 * playtest_search.JUDGED):
-        told = run_playtest_step("gamble", FIND, "players=2", step)
+        told = run_playtest_step("gamble", SEARCH, "players=2", step)
         if told["complete"]:
             break
     assert told["found"]

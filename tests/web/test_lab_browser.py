@@ -14,9 +14,9 @@ from playwright.sync_api import Browser, expect
 from carnage import catalog
 from carnage.jobs.status import JobStatus
 from carnage.lab import comparison, playtest_search
-from carnage.lab.criteria import read
+from carnage.lab.criteria import parse_fields
 from carnage.lab.runner import steps
-from carnage.lab.sampling_plan import FIND
+from carnage.lab.sampling_plan import SEARCH
 from carnage.web import create_app
 from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
 from tests.support.rulesets import PUBLISHED, ruleset
@@ -45,11 +45,11 @@ class SteppingQueue(StubQueue):
         self._at[key] = -1
         if key in _played:
             return
-        if key[1] == FIND:
+        if key[1] == SEARCH:
             book = catalog.book(key[0])
-            going = playtest_search.hunt(book, read(parse_qs(key[2]), book))
+            going = playtest_search.search_in_steps(book, parse_fields(parse_qs(key[2]), book))
         elif len(key) > 2:
-            going = comparison.what_if(ruleset(), ruleset().book.table(TABLE))
+            going = comparison.compare_options(ruleset(), ruleset().book.table(TABLE))
         else:
             going = steps(ruleset(), planner=False)
         _played[key] = going, []
@@ -58,7 +58,7 @@ class SteppingQueue(StubQueue):
         if key not in self._at:
             return JobStatus()
         going, made = _played[key]
-        self._at[key] += SEVERAL if len(key) > 2 and key[1] != FIND else 1
+        self._at[key] += SEVERAL if len(key) > 2 and key[1] != SEARCH else 1
         made.extend(islice(going, max(0, self._at[key] + 1 - len(made))))
         self._at[key] = min(self._at[key], len(made) - 1)
         last = made[self._at[key]]
@@ -201,8 +201,8 @@ def test_find_page_wishes_lead_to_good_game(
     screen: dict[str, int],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(playtest_search, "TRIED", 60)
-    monkeypatch.setattr(playtest_search, "WANTED", 2)
+    monkeypatch.setattr(playtest_search, "CANDIDATE_GAMES", 60)
+    monkeypatch.setattr(playtest_search, "MAX_FOUND", 2)
     with open_page(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
         page.goto("/")
         page.get_by_role("link", name="search by rules").click()

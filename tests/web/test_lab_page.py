@@ -14,8 +14,8 @@ from msgspec import structs
 from carnage.catalog.norms import UnusedRules
 from carnage.common.text_format import percent
 from carnage.jobs.status import JobStatus
-from carnage.lab.report import findings
-from carnage.lab.sampling_plan import MEND
+from carnage.lab.report import build_report
+from carnage.lab.sampling_plan import FIXES
 from carnage.web import create_app
 from tests.support import job_tasks
 from tests.support.rulesets import PUBLISHED, ruleset
@@ -51,7 +51,7 @@ class StubPlaytests(StubQueue):
     """Stand in for the queue of playtests, with a report and a comparison of each rule."""
 
     def status(self, key: Any) -> JobStatus[Any]:
-        result = {**FIGURES, "mildest": [OTHERS]} if MEND in key else FIGURES
+        result = {**FIGURES, "mildest": [OTHERS]} if FIXES in key else FIGURES
         return JobStatus(True, result)
 
 
@@ -67,7 +67,7 @@ def load_report() -> Any:
 
 def test_lab_page_findings_have_buttons_to_try_tables() -> None:
     client = create_lab_app().test_client()
-    found = findings(ruleset(), FIGURES).findings
+    found = build_report(ruleset(), FIGURES).findings
     rows = load_report().select(".findings li")
     assert len(rows) == len(found) > 0
     assert any(finding.tables for finding in found)
@@ -121,7 +121,7 @@ def test_line_chart_spans_game_and_marks_equal_chance() -> None:
         macro = Environment(loader=FileSystemLoader(ROOT / "carnage/templates"))
         macro.filters["percent"] = percent
         charts = macro.get_template("lab/charts.html").module
-        drawn = soup(str(charts.line("Chance", findings(ruleset(), FIGURES).course, players)))
+        drawn = soup(str(charts.line("Chance", build_report(ruleset(), FIGURES).course, players)))
         line = drawn.select_one("polyline")
         assert line is not None
         assert str(line["points"]).split()[-1] == "320.0,0.0"
@@ -145,7 +145,7 @@ def test_findings_few_games_say_too_few() -> None:
     }
     (answer,) = [
         each
-        for each in findings(ruleset(), FIGURES | {"ladder": [*FIGURES["ladder"], few]}).answers
+        for each in build_report(ruleset(), FIGURES | {"ladder": [*FIGURES["ladder"], few]}).answers
         if each.question == "Does skill count?"
     ]
     assert "Planner against greedy: 75% of 2 pairs of games" in answer.sentences[-1]

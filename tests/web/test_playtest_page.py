@@ -15,7 +15,7 @@ from flask import Flask
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus, JobsUnavailable
-from carnage.lab.report import findings
+from carnage.lab.report import build_report
 from carnage.web import create_app
 from tests.support import job_tasks
 from tests.support.job_queues import playtest_queue, until, wait_for_job
@@ -84,7 +84,7 @@ def test_lab_page_post_plays_until_complete(
     assert f"{figures['games']:,} games between bots that play to win." in " ".join(
         page.text.split()
     )
-    said = findings(rules, figures)
+    said = build_report(rules, figures)
     for sentence in (finding.sentence for finding in said.findings):
         assert sentence in page.text
     for answered in said.answers:

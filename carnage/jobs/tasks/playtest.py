@@ -37,7 +37,7 @@ def run_playtest_step(book: str, digits: str, *more: Any) -> dict[str, Any]:
     next_step, steps = _open_jobs.pop(key, (-1, iter(())))
     if next_step != step:
         next_step = 0
-        steps = lab_steps.steps_of(catalog.book(book), digits, *arguments)
+        steps = lab_steps.job_steps(catalog.book(book), digits, *arguments)
     with worker.TimeLimit(STEP_TIME_LIMIT_S, worker.BACKGROUND_CLOCK_FACTOR) as limit:
         for _ in range(next_step, step):
             next(steps)

@@ -11,7 +11,7 @@ from flask import Blueprint, Response
 from carnage import __version__
 from carnage.catalog import Book, is_played
 from carnage.drawing.frames import Reel
-from carnage.lab.sampling_plan import BESIDE, MEND
+from carnage.lab.sampling_plan import COMPARISON, FIXES
 from carnage.replays.replay import Replay
 from carnage.rulesets.custom_names import CODE_SEPARATOR, NAME_SEPARATOR, list_nameable_in_book
 from carnage.rulesets.game_names import NAME_LIMIT
@@ -139,14 +139,14 @@ def _of_trials(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         "name": "table",
         "in": "path",
         "required": True,
-        "description": f"A table that this game uses, or {MEND} for suggested fixes.",
-        "schema": TEXT | {"enum": [*(each.id for each in book.rolled), MEND]},
+        "description": f"A table that this game uses, or {FIXES} for suggested fixes.",
+        "schema": TEXT | {"enum": [*(each.id for each in book.rolled), FIXES]},
     }
     example = f"{place}/{Seed.from_text(book.title, book.length)}"
     game = _words("game", "Address or digits of the other game.", example) | {"required": True}
     for end, what, field in (
         ("{table}", "Other options of a table, on the same dice.", table),
-        (BESIDE, "Another game on the same dice, and the rules that differ.", game),
+        (COMPARISON, "Another game on the same dice, and the rules that differ.", game),
     ):
         path, id = f"/lab/{place}/{{seed}}/{end}.json", f"{place}.{end.strip('{}')}"
         reading = _reading(id, path, what, JSON, _ref(Trial), "400", "404", "410")

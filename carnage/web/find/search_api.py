@@ -8,9 +8,9 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from carnage.catalog import Book, is_played
-from carnage.lab.criteria import Near, Wishes, spelt
-from carnage.lab.criteria_text import said, unclear_told
-from carnage.lab.rulebook_search import look, told
+from carnage.lab.criteria import Criteria, NearMatch, to_query
+from carnage.lab.criteria_text import format_criteria, format_errors
+from carnage.lab.rulebook_search import describe_misses, search_rulebooks
 from carnage.web.find.views import (
     SHOWN,
     STEPS,
@@ -34,14 +34,14 @@ def find_as_json(path: str) -> Response:
     sent = request.args.to_dict(flat=False) | request.form.to_dict(flat=False)
     wishes, unclear, _ = wishes_of(sent, book)
     if is_search:
-        query = spelt(wishes, book)
+        query = to_query(wishes, book)
         return begun(search_key(book, query), place_of(book, query, form=".json"), f"/{book.code}/")
-    seen = look(book, wishes, SHOWN, TRIES, STEPS)
+    seen = search_rulebooks(book, wishes, SHOWN, TRIES, STEPS)
     found = {
         "book": book.code,
-        "wish": said(replace(wishes, seed=0), book),
-        "unclear": unclear_told(unclear, book),
-        "page": place_of(book, spelt(wishes, book)),
+        "wish": format_criteria(replace(wishes, seed=0), book),
+        "unclear": format_errors(unclear, book),
+        "page": place_of(book, to_query(wishes, book)),
         "games": [_describe_near(near) for near in seen.near],
         "limits": list(seen.limits),
         "search": _describe_search(book, wishes) if is_played(book.family) else None,
@@ -49,14 +49,14 @@ def find_as_json(path: str) -> Response:
     return passing(as_json(found, 200))
 
 
-def _describe_near(near: Near) -> dict[str, Any]:
+def _describe_near(near: NearMatch) -> dict[str, Any]:
     game = describe_game(near.ruleset)
-    return {**game, "missed": told(near) if near.misses else ""}
+    return {**game, "missed": describe_misses(near) if near.unmet else ""}
 
 
-def _describe_search(book: Book, wishes: Wishes) -> dict[str, Any] | None:
+def _describe_search(book: Book, wishes: Criteria) -> dict[str, Any] | None:
     """Return how the search stands; None where nobody has asked for one."""
-    stands = workers().status(search_key(book, spelt(wishes, book)))
+    stands = workers().status(search_key(book, to_query(wishes, book)))
     if not stands.known:
         return None
     result = stands.result or {}

@@ -20,22 +20,28 @@ from carnage.catalog.rolls import Choice, list_granted_traits
 from carnage.common.text_format import approximate_duration, capitalize, join_words
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
-from carnage.lab.checks import gate
+from carnage.lab.checks import find_check
 from carnage.lab.criteria import (
-    LARGEST,
-    NOTHING,
+    EMPTY_OPTIONS,
+    FIGURE_CRITERIA,
+    MAX_NUMBER,
     NUMBERS,
-    OF_ROSTERS,
-    WishError,
-    Wishes,
-    meant,
-    read,
-    spelt,
+    Criteria,
+    InvalidCriteria,
+    describe_feature,
+    parse_fields,
+    to_query,
 )
-from carnage.lab.criteria_text import said, unclear_told, understood
-from carnage.lab.criteria_vocabulary import tags
-from carnage.lab.rulebook_search import Look, in_line, look, told, wished
-from carnage.lab.sampling_plan import FIND, JUDGED, TRIED, WANTED
+from carnage.lab.criteria_text import format_criteria, format_errors, parse_criteria
+from carnage.lab.criteria_vocabulary import list_tags
+from carnage.lab.rulebook_search import (
+    SearchResult,
+    describe_criteria,
+    describe_misses,
+    list_candidates,
+    search_rulebooks,
+)
+from carnage.lab.sampling_plan import CANDIDATE_GAMES, MAX_FOUND, MAX_JUDGED, SEARCH
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.battle import requirements
 from carnage.rulebook.summary import build_pitch, choose_tags
@@ -85,12 +91,12 @@ def find(path: str) -> Response:
     sent = request.form if is_search else request.args
     try:
         wishes, unclear, worded = wishes_of(sent.to_dict(flat=False), book)
-    except WishError as error:
+    except InvalidCriteria as error:
         game = None if is_search else find_named_game(request.args.get("wish", ""))
         if game:
             return passing(redirect_to(game.url))
-        return passing(make_response(_page(book, Wishes(), JobStatus(), wrong=str(error)), 400))
-    query = spelt(wishes, book)
+        return passing(make_response(_page(book, Criteria(), JobStatus(), wrong=str(error)), 400))
+    query = to_query(wishes, book)
     place = place_of(book, query, unclear)
     if is_search:
         return begun(search_key(book, query), f"{place}#found", f"/{book.code}/")
@@ -100,24 +106,24 @@ def find(path: str) -> Response:
     return passing(make_response(_page(book, wishes, stands, unclear)))
 
 
-def wishes_of(sent: dict[str, list[str]], book: Book) -> tuple[Wishes, dict[str, str], bool]:
+def wishes_of(sent: dict[str, list[str]], book: Book) -> tuple[Criteria, dict[str, str], bool]:
     """Return a wish, the words that were not understood with a reply to each, and whether words
     were used.
 
     Raises WishError, also if nothing was understood.
     """
     words = " ".join(sent.pop("wish", ())).strip()
-    found, unclear = understood(words, book)
+    found, unclear = parse_criteria(words, book)
     for name, values in found.items():
         sent[name] = values if name in NUMBERS else [*sent.get(name, ()), *values]
-    wishes = read(sent, book)
-    if unclear and not spelt(replace(wishes, seed=0), book):
-        raise WishError(unclear_told(unclear, book))
+    wishes = parse_fields(sent, book)
+    if unclear and not to_query(replace(wishes, seed=0), book):
+        raise InvalidCriteria(format_errors(unclear, book))
     return wishes, unclear, bool(found) or bool(words and not unclear)
 
 
 def search_key(book: Book, query: str) -> Key:
-    return book.code, FIND, query
+    return book.code, SEARCH, query
 
 
 def place_of(book: Book, query: str, unclear: Iterable[str] = (), form: str = "") -> str:
@@ -129,28 +135,36 @@ def place_of(book: Book, query: str, unclear: Iterable[str] = (), form: str = ""
 
 def _page(
     book: Book,
-    wishes: Wishes,
+    wishes: Criteria,
     stands: JobStatus[dict[str, Any]],
     unclear: Mapping[str, str] | None = None,
     wrong: str = "",
 ) -> str:
     """Return the page; after an error, the form has the wish as it was sent."""
-    in_words = said(replace(wishes, seed=0), book)
+    in_words = format_criteria(replace(wishes, seed=0), book)
     query = LinkState(wish=in_words).query()
-    seen = Look([], ()) if wrong else look(book, wishes, SHOWN, TRIES, STEPS)
+    seen = SearchResult([], ()) if wrong else search_rulebooks(book, wishes, SHOWN, TRIES, STEPS)
     hunt = _hunt(book, wishes, stands)
     near = [each for each in seen.near if each.ruleset.path not in hunt.shown]
     sent = request.values.to_dict(flat=False)
-    kept = dict(each.partition("=")[::2] for each in sent.get("keep", ())) if wrong else wishes.kept
+    kept = (
+        dict(each.partition("=")[::2] for each in sent.get("keep", ()))
+        if wrong
+        else wishes.required_options
+    )
     varying = _varying(book)
     needs, lacks = (
-        [thing for thing in sent.get(name, ()) if thing in (*varying, *tags(book))]
+        [thing for thing in sent.get(name, ()) if thing in (*varying, *list_tags(book))]
         if wrong
         else list(things)
-        for name, things in (("with", wishes.needs), ("without", wishes.lacks))
+        for name, things in (("with", wishes.required), ("without", wishes.excluded))
     )
-    varying |= {thing: meant(book, thing) for thing in (*needs, *lacks) if thing not in tags(book)}
-    others = spelt(replace(wishes, seed=(wishes.seed + 1) % LARGEST), book)
+    varying |= {
+        thing: describe_feature(book, thing)
+        for thing in (*needs, *lacks)
+        if thing not in list_tags(book)
+    }
+    others = to_query(replace(wishes, seed=(wishes.seed + 1) % MAX_NUMBER), book)
     return render_template(
         "find/find.html",
         book=book,
@@ -160,7 +174,7 @@ def _page(
         numbers=[
             (name, LABELS[name], "".join(sent.get(name, ())))
             for name in NUMBERS
-            if book.roster.figure or name not in OF_ROSTERS
+            if book.roster.figure or name not in FIGURE_CRITERIA
         ],
         worded=" ".join(sent.get("wish", ())),
         kept=kept,
@@ -171,24 +185,24 @@ def _page(
             if kept.get(table.id) == option.code
         ],
         varying=varying,
-        tags=tags(book),
-        meanings=lambda things: [meant(book, thing) for thing in things],
+        tags=list_tags(book),
+        meanings=lambda things: [describe_feature(book, thing) for thing in things],
         needs=needs,
         lacks=lacks,
         wished=in_words,
-        unclear=unclear_told(unclear or {}, book),
+        unclear=format_errors(unclear or {}, book),
         near=[(each, _shown(each.ruleset, query, wishes)) for each in near],
-        wishes=[] if wrong else wished(book, wishes),
+        wishes=[] if wrong else describe_criteria(book, wishes),
         limits=seen.limits,
-        told=told,
+        told=describe_misses,
         hunt=hunt,
         found=[(row, _shown(read_game(row["id"]), query, wishes)) for row in hunt.found],
         line=[_shown(game, query, wishes) for game in hunt.line],
         carried=query,
-        tried=TRIED,
-        wanted=WANTED,
-        here=place_of(book, spelt(wishes, book)),
-        again=_again(place_of(book, spelt(wishes, book), unclear or ())),
+        tried=CANDIDATE_GAMES,
+        wanted=MAX_FOUND,
+        here=place_of(book, to_query(wishes, book)),
+        again=_again(place_of(book, to_query(wishes, book), unclear or ())),
         others=place_of(book, others),
         opener=book.sheet.nouns.opener,
         rulesets=[each.ruleset for each in near],
@@ -217,12 +231,12 @@ class Hunt(NamedTuple):
         return {row["id"] for row in (*self.found, *self.fell)} | {game.path for game in self.line}
 
 
-def _hunt(book: Book, wishes: Wishes, stands: JobStatus[dict[str, Any]]) -> Hunt:
+def _hunt(book: Book, wishes: Criteria, stands: JobStatus[dict[str, Any]]) -> Hunt:
     result = stands.result or {}
     found, fell, now = result.get("found", []), result.get("fell", []), result.get("now")
     judged = {row["id"] for row in (*found, *fell)}
-    line = in_line(book, wishes, WANTED + len(fell), TRIES) if stands.under_way else ()
-    falls = Counter(gate(row["gate"]).short for row in fell)
+    line = list_candidates(book, wishes, MAX_FOUND + len(fell), TRIES) if stands.under_way else ()
+    falls = Counter(find_check(row["gate"]).fault for row in fell)
     charted = get_atlas(book)
     return Hunt(
         found,
@@ -244,12 +258,12 @@ def _to_go(found: int, fell: int, games: int, spent: float) -> str:
     judged = found + fell
     if judged < 2 or not spent:
         return ""
-    here = games / TRIED
+    here = games / CANDIDATE_GAMES
     each = spent / (judged + here)
-    left = JUDGED - judged
+    left = MAX_JUDGED - judged
     if not found:
         return f"at most {approximate_duration(each * (left - here))}"
-    expected = min(left, math.ceil((WANTED - found) * judged / found))
+    expected = min(left, math.ceil((MAX_FOUND - found) * judged / found))
     return approximate_duration(each * (expected - here))
 
 
@@ -268,14 +282,14 @@ def _varying(book: Book) -> dict[str, str]:
     tables = [
         table.id
         for table in book.rolled
-        if table.needs or any(option.code in NOTHING for option in table.options)
+        if table.needs or any(option.code in EMPTY_OPTIONS for option in table.options)
     ]
-    return {**{id: meant(book, id) for id in tables if id not in traits}, **traits}
+    return {**{id: describe_feature(book, id) for id in tables if id not in traits}, **traits}
 
 
-def _grants(ruleset: Ruleset, wishes: Wishes) -> list[Choice]:
+def _grants(ruleset: Ruleset, wishes: Criteria) -> list[Choice]:
     """Return the rules by which a game has the required parts of a wish."""
-    wanted = {*wishes.needs, *wishes.kept}
+    wanted = {*wishes.required, *wishes.required_options}
     return [
         choice
         for choice in ruleset.choices
@@ -284,7 +298,7 @@ def _grants(ruleset: Ruleset, wishes: Wishes) -> list[Choice]:
     ]
 
 
-def _shown(ruleset: Ruleset, query: str, wishes: Wishes) -> dict[str, Any]:
+def _shown(ruleset: Ruleset, query: str, wishes: Criteria) -> dict[str, Any]:
     """Return a game as the page lists it, with the rules by which it has the required parts of a
     wish.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from carnage.lab.rulebook_search import told as describe_misses
+from carnage.lab.rulebook_search import describe_misses as describe_misses
 from carnage.rulebook import Rulebook
 from carnage.rulebook.battle.requirements import minutes
 from carnage.rulesets.ruleset import Ruleset
@@ -103,7 +103,7 @@ class GameView:
     def wish_misses(self) -> str:
         """Return the parts of the wish that the game does not have; empty if it has all."""
         near = as_wished(self.ruleset, self.carried)
-        return describe_misses(near) if near.misses else ""
+        return describe_misses(near) if near.unmet else ""
 
     @property
     def game_title(self) -> str:

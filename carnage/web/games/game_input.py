@@ -11,7 +11,7 @@ from urllib.parse import quote_plus, urlencode
 from carnage import catalog
 from carnage.catalog import Book
 from carnage.lab.criteria import NUMBERS
-from carnage.lab.criteria_text import LONGEST, understood
+from carnage.lab.criteria_text import MAX_TEXT_CHARS, parse_criteria
 from carnage.rulesets.address import AddressError, read_address
 from carnage.rulesets.game_names import GameNameError
 from carnage.rulesets.presets import list_presets
@@ -86,9 +86,9 @@ def find_named_game(text: str) -> FoundGame | None:
 
 def _check_no_wish(words: str, book: Book) -> None:
     """Raise AmbiguousInput for words that wish for a duration and the like."""
-    if len(words) > LONGEST:
+    if len(words) > MAX_TEXT_CHARS:
         return
-    wish, unclear = understood(words, book)
+    wish, unclear = parse_criteria(words, book)
     if not unclear and any(name in wish for name in NUMBERS):
         raise AmbiguousInput(
             "This text describes a game to search for. It can also be used as a text seed, "

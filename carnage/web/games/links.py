@@ -11,9 +11,9 @@ from urllib.parse import quote, urlencode
 from flask import request
 
 from carnage.catalog import Book
-from carnage.lab.criteria import Near
-from carnage.lab.criteria_text import carried as wished
-from carnage.lab.criteria_text import said
+from carnage.lab.criteria import NearMatch
+from carnage.lab.criteria_text import criteria_from_url as wished
+from carnage.lab.criteria_text import format_criteria
 from carnage.rulesets.address import parse_seed
 from carnage.rulesets.custom_names import (
     CODE_SEPARATOR,
@@ -82,7 +82,7 @@ def read_link_state(fields: Mapping[str, str], book: Book) -> LinkState:
     Raises GameNameError, CustomNameError and WishError for names and wishes that cannot be used.
     """
     own = parse_names(fields["own"], book) if fields.get("own") else ()
-    wish = said(wished(fields["wish"], book), book) if fields.get("wish") else ""
+    wish = format_criteria(wished(fields["wish"], book), book) if fields.get("wish") else ""
     asked = {part for part in fields.get("keep", "").split(",") if part}
     if not asked:
         return LinkState(clean_name(fields.get("name", "")), own=own, wish=wish)
@@ -106,9 +106,9 @@ def read_game(book: Book, digits: str) -> tuple[Ruleset, LinkState]:
     return resolve(book, parse_seed(digits, book), carried.name), carried
 
 
-def as_wished(ruleset: Ruleset, carried: LinkState) -> Near:
+def as_wished(ruleset: Ruleset, carried: LinkState) -> NearMatch:
     """Return a game with the parts of the current wish that it does not have."""
-    return Near(ruleset, wished(carried.wish, ruleset.book).missed(ruleset))
+    return NearMatch(ruleset, wished(carried.wish, ruleset.book).unmet_by(ruleset))
 
 
 def file_name(ruleset: Ruleset, ending: str) -> str:

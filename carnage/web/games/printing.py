@@ -11,7 +11,7 @@ from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobLimit, JobStatus
 from carnage.jobs.tasks.print import Printed, Told
-from carnage.lab.predictions import foretold
+from carnage.lab.predictions import build_predictions
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
 from carnage.rulesets.ruleset import Ruleset
@@ -81,7 +81,7 @@ def playtest(path: str, digits: str) -> Response:
     told: Told = ()
     if stands.result and stands.result.get("complete"):
         named = Naming(ruleset, carried.own).text
-        said = foretold(ruleset, stands.result)
+        said = build_predictions(ruleset, stands.result)
         told = tuple(
             (each.question, tuple(map(named, each.sentences)), each.measures) for each in said
         )

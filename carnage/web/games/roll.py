@@ -15,9 +15,9 @@ from flask import Blueprint, Response, make_response, render_template, request
 from carnage import catalog
 from carnage.catalog import Book
 from carnage.catalog.variants import list_variants
-from carnage.lab.criteria import WishError
-from carnage.lab.criteria_text import carried as wished
-from carnage.lab.rulebook_search import another
+from carnage.lab.criteria import InvalidCriteria
+from carnage.lab.criteria_text import criteria_from_url as wished
+from carnage.lab.rulebook_search import find_random_match
 from carnage.rulesets.address import parse_seed
 from carnage.rulesets.game_names import GameNameError
 from carnage.rulesets.ruleset import resolve
@@ -57,7 +57,7 @@ def reroll_one(book: Book, seed: Seed, table_id: str, carried: LinkState | None 
     if carried and carried.wish:
         wishes = wished(carried.wish, book)
         games = [resolve(book, seed.replaced(at, each.lowest)) for each in others]
-        short = [(len(wishes.missed(game)), wishes.lesser(game)) for game in games]
+        short = [(len(wishes.unmet_by(game)), wishes.count_other_forms(game)) for game in games]
         others = [each for each, falls in zip(others, short, strict=True) if falls == min(short)]
     rolls = [roll for variant in others for roll in variant.rolls]
     roll = secrets.choice(rolls or range(10**table.digits))
@@ -74,7 +74,7 @@ def reroll_rest(book: Book, seed: Seed, keep: tuple[str, ...], wish: str = "") -
         return seed
     if wish:
         locked = {id: seed.digits[book.digit_offset(id) :][: book.table(id).digits] for id in keep}
-        return another(book, wished(wish, book), locked, seed, TRIES, STEPS).ruleset.seed
+        return find_random_match(book, wished(wish, book), locked, seed, TRIES, STEPS).ruleset.seed
     while True:
         fresh = Seed.roll(book.length)
         for table_id in keep:
@@ -118,9 +118,9 @@ def _wished_for(wish: str, book: Book | None) -> str:
     for each in shelf:
         try:
             carried = read_link_state(request.form, each)
-        except WishError:
+        except InvalidCriteria:
             continue
-        near = another(each, wished(carried.wish, each), {}, None, TRIES, STEPS)
+        near = find_random_match(each, wished(carried.wish, each), {}, None, TRIES, STEPS)
         return game_url(each, near.ruleset.seed.digits, carried)
     return f"/find/{(book or default_book()).code}?{urlencode({'wish': wish}, safe=',')}"
 

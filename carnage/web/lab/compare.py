@@ -9,7 +9,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
-from carnage.lab.sampling_plan import BESIDE
+from carnage.lab.sampling_plan import COMPARISON
 from carnage.lab.severity import GRADES
 from carnage.rulebook.custom_names import Naming
 from carnage.rulesets.game_names import GameNameError
@@ -84,7 +84,7 @@ def _key(ruleset: Ruleset, other: Ruleset) -> Key:
     return (
         ruleset.book.code,
         ruleset.canonical_seed,
-        BESIDE,
+        COMPARISON,
         f"{other.book.code}/{other.canonical_seed}",
     )
 

@@ -16,10 +16,10 @@ from carnage.common.text_format import percent
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobLimit, JobStatus
-from carnage.lab.csv_export import spreadsheet
-from carnage.lab.json_export import for_programs
-from carnage.lab.report import Findings, findings, rule_rows, unused_tables
-from carnage.lab.sampling_plan import BESIDE, LOOKS, MEND
+from carnage.lab.csv_export import export_csv
+from carnage.lab.json_export import export_json
+from carnage.lab.report import PlaytestReport, build_report, rule_usages, unused_tables
+from carnage.lab.sampling_plan import COMPARISON, FIXES, LOOKS
 from carnage.lab.severity import GRADES
 from carnage.rulebook.custom_names import Naming
 from carnage.rulesets.ruleset import Ruleset, replace_roll
@@ -101,12 +101,12 @@ def rows_of(
 def _page(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, Any]]) -> str:
     digits = ruleset.seed.digits
     # Beside a report alone, so that no page asks twice that only waits for one.
-    mended = workers().status((*key_of(ruleset), MEND)) if stands.result else stands
+    mended = workers().status((*key_of(ruleset), FIXES)) if stands.result else stands
     return render_template(
         "lab/lab.html",
         ruleset=ruleset,
         stands=stands,
-        findings=_under(ruleset, carried, findings(ruleset, stands.result))
+        findings=_under(ruleset, carried, build_report(ruleset, stands.result))
         if stands.result
         else None,
         mildest=rows_of(ruleset, mended, "mildest", carried),
@@ -116,8 +116,8 @@ def _page(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, Any]
         opener=ruleset.book.sheet.nouns.opener,
         back=game_url(ruleset.book, digits, carried),
         here=lab_url(ruleset, carried),
-        mend=lab_url(ruleset, carried, MEND),
-        beside=lab_url(ruleset, carried, BESIDE),
+        mend=lab_url(ruleset, carried, FIXES),
+        beside=lab_url(ruleset, carried, COMPARISON),
         what_if={each.id: lab_url(ruleset, carried, each.id) for each in ruleset.book.rolled},
         forms={each: lab_url(ruleset, LinkState(), form=f".{each}") for each in FORMS},
         watch=f"/watch/{ruleset.book.code}/{digits}{carried.query()}",
@@ -128,7 +128,7 @@ def _page(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, Any]
     )
 
 
-def _under(ruleset: Ruleset, carried: LinkState, found: Findings) -> Findings:
+def _under(ruleset: Ruleset, carried: LinkState, found: PlaytestReport) -> PlaytestReport:
     """Return the report with custom names; rules keep their names."""
     if not carried.own:
         return found
@@ -152,7 +152,7 @@ def _margin(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, An
         return Response(status=204)
     unused = unused_tables(ruleset)
     shares: dict[str, float] = {}
-    for row in rule_rows(ruleset, stands.result):
+    for row in rule_usages(ruleset, stands.result):
         if row.anchor not in unused:
             shares[row.anchor] = max(row.share, shares.get(row.anchor, 0.0))
     lab = f"{lab_url(ruleset, carried)}#rules"
@@ -165,9 +165,9 @@ def _told(ruleset: Ruleset, stands: JobStatus[dict[str, Any]], form: str) -> Res
     if figures and form == ".csv":
         name = f"{ruleset.book.code}-{ruleset.seed.digits}.csv"
         disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
-        rows = spreadsheet(ruleset, figures)
+        rows = export_csv(ruleset, figures)
         return Response(rows, content_type="text/csv; charset=utf-8", headers=disposition)
-    return standing(stands, figures and for_programs(ruleset, figures), "playtest")
+    return standing(stands, figures and export_json(ruleset, figures), "playtest")
 
 
 def standing(

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage.jobs.status import JobStatus
-from carnage.lab.sampling_plan import MEND
+from carnage.lab.sampling_plan import FIXES
 from carnage.lab.severity import GRADES
 from carnage.rulebook.custom_names import Naming
 from carnage.rulesets.ruleset import Ruleset
@@ -51,7 +51,7 @@ def show_what_if(path: str, digits: str, table: str) -> Response:
         "lab/what_if.html",
         ruleset=ruleset,
         stands=stands,
-        table=None if table == MEND else ruleset.book.table(table),
+        table=None if table == FIXES else ruleset.book.table(table),
         rows=rows_of(ruleset, stands, "rows", carried),
         mildest=rows_of(ruleset, stands, "mildest", carried),
         own=stands.result,
@@ -92,7 +92,7 @@ def _tried(ruleset: Ruleset, table: str) -> str:
     used = [
         choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)
     ]
-    if table not in (MEND, *used):
-        pages = [(lab_url(ruleset, LinkState(), each), each) for each in (*used, MEND)]
+    if table not in (FIXES, *used):
+        pages = [(lab_url(ruleset, LinkState(), each), each) for each in (*used, FIXES)]
         raise Trouble(404, "Unknown table", Advice("tables_to_try", pages=pages))
     return table

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from carnage.common.text_format import capitalize, join_words
 from carnage.drawing.frames import Cut, Reel
-from carnage.lab.bot_names import who
+from carnage.lab.bot_names import describe_bot
 from carnage.rulebook.custom_names import Naming
 from carnage.rulesets.custom_names import CustomNames
 from carnage.rulesets.ruleset import Ruleset
@@ -88,4 +88,4 @@ def _seats_told(bot: str, sides: Sequence[str], of: int, you: bool) -> str:
         return f"{which}: {'you' if you else 'persons' if several else 'a person'}"
     if several:
         which = {of: "all sides", of - 1: "all others"}.get(len(sides), which)
-    return f"{which}: {who(bot, several)}"
+    return f"{which}: {describe_bot(bot, several)}"

@@ -21,7 +21,7 @@ from flask.testing import FlaskClient
 
 from carnage import catalog
 from carnage.web import create_app
-from carnage.web.warming import prepare
+from carnage.web.warming import prerender
 
 WARM_GAMES = 60
 """Games of each book that fill the caches of blocks, drawings and odds before the measurement."""
@@ -104,7 +104,7 @@ def main() -> None:
     parser.add_argument("--random-seed", type=int, default=1)
     arguments = parser.parse_args()
     site, random = create_app(), Random(arguments.random_seed)
-    prepare(site)
+    prerender(site)
     client = site.test_client()
     for code in BOOKS:
         measure(client, list_games(code, WARM_GAMES, Random(0)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from carnage.common.site_prefix import add_prefix
 from carnage.serving.wsgi import Request, Response
-from carnage.web.errors import ADVICE, PROBLEM, Advice, error_page, prefers_json
+from carnage.web.errors import ADVICE_BY_STATUS, PROBLEM, Advice, error_page, prefers_json
 from carnage.web.http import SECURITY_HEADERS
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class ErrorResponses:
 
     def failed(self, request: Request) -> Response:
         """Return a 500 response: the application has raised an exception."""
-        return self._respond(request, 500, *ADVICE[500])
+        return self._respond(request, 500, *ADVICE_BY_STATUS[500])
 
     def _respond(
         self, request: Request, status: int, title: str, advice: str | Advice, retry_s: int = 0

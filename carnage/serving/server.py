@@ -26,7 +26,7 @@ from carnage.serving.settings import Settings
 from carnage.serving.uvicorn_config import UVICORN_OPTIONS
 from carnage.web import create_app
 from carnage.web.app import use_queues
-from carnage.web.warming import prepare
+from carnage.web.warming import prerender
 
 SEND_BUFFER_BYTES = 128 * 1024
 """The socket buffer for responses that a client does not read. The default can be megabytes. Linux
@@ -74,7 +74,7 @@ def create_site(settings: Settings, queues: Queues) -> Flask:
         source=settings.source,
         page_cache_bytes=settings.page_cache_bytes,
     )
-    prepare(site)  # before the job process exists
+    prerender(site)  # before the job process exists
     use_queues(site, queues)
     return site
 

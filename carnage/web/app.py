@@ -13,18 +13,18 @@ from carnage.rulebook import credits
 from carnage.rulebook.links import keep_links
 from carnage.rulebook.templates import install_filters
 from carnage.web import assets, errors, http, jobs
-from carnage.web.api.description import described
-from carnage.web.atlas.tendencies import swept, tends
-from carnage.web.atlas.views import atlases, charted
+from carnage.web.api.description import openapi_routes
+from carnage.web.atlas.tendencies import find_facts, summarize_effects
+from carnage.web.atlas.views import atlas_pages, list_atlases
 from carnage.web.books.views import books as book_pages
 from carnage.web.find.search_api import search_api
-from carnage.web.find.views import finding
+from carnage.web.find.views import find_pages
 from carnage.web.games.companion import companion
-from carnage.web.games.custom_names import own_names
+from carnage.web.games.custom_names import custom_name_pages
 from carnage.web.games.diagrams import find_diagram_file
 from carnage.web.games.pictures import pictures
 from carnage.web.games.printing import printing
-from carnage.web.games.roll import rolling
+from carnage.web.games.roll import roll_routes
 from carnage.web.games.views import games
 from carnage.web.home.choose_game import choose_game
 from carnage.web.home.featured import featured
@@ -32,30 +32,30 @@ from carnage.web.home.views import pages, policy_of_games
 from carnage.web.lab.compare import compare
 from carnage.web.lab.playtests import playtests
 from carnage.web.lab.what_if import what_if
-from carnage.web.matches.play_page import playing
-from carnage.web.matches.watch_data import watching
+from carnage.web.matches.play_page import play_pages
+from carnage.web.matches.watch_data import watch_pages
 from carnage.web.origin import check_origin
-from carnage.web.params import books, check_bytes, keep_within_site, page_address
-from carnage.web.version import texts_version
+from carnage.web.params import books, check_encoding, keep_within_site, page_address
+from carnage.web.version import compute_pages_version
 
 BLUEPRINTS = (
     assets.static_files,
     pages,
-    described,
-    rolling,
+    openapi_routes,
+    roll_routes,
     playtests,
     what_if,
-    finding,
+    find_pages,
     search_api,
     compare,
-    watching,
-    playing,
+    watch_pages,
+    play_pages,
     printing,
     pictures,
-    charted,
+    atlas_pages,
     companion,
     featured,
-    own_names,
+    custom_name_pages,
     choose_game,
     book_pages,
     games,
@@ -104,10 +104,10 @@ def create_app(
         books=books,
         page_address=page_address,
         is_played=is_played,
-        atlases=atlases,
-        swept=swept,
-        tends=tends,
-        BOX=errors.BOX,
+        atlases=list_atlases,
+        swept=find_facts,
+        tends=summarize_effects,
+        BOX=errors.GAME_INPUT_LABEL,
         find_diagram_file=find_diagram_file,
         find_missing_characters=find_missing_characters,
         sources_of_game=credits.list_game_sources,
@@ -116,11 +116,11 @@ def create_app(
     )
 
     # Pages show both addresses.
-    version = " ".join(filter(None, (texts_version(), address, faults)))
+    version = " ".join(filter(None, (compute_pages_version(), address, faults)))
     # Functions after a request run in reverse order: redirects change before headers are added.
     http.install(app, version, _list_policies(), page_cache_bytes)
     app.before_request(check_origin)
-    app.before_request(check_bytes)
+    app.before_request(check_encoding)
     app.after_request(keep_within_site)
 
     for blueprint in BLUEPRINTS:

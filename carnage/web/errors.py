@@ -27,16 +27,16 @@ from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
 from carnage.web.api.contracts import Problem
-from carnage.web.http import UNLISTED
+from carnage.web.http import NOINDEX_HEADER
 from carnage.web.near_addresses import redirect_to_meant_game
 
 PROBLEM = "application/problem+json"
-LONGEST_PLACE = 500  # characters of an address that a form keeps
-MOST_FIELDS = 16  # fields of an address that a form keeps
-FOR_PROGRAMS = (".json", ".reel")  # ends of addresses
+MAX_PATH_CHARS = 500  # characters of an address that a form keeps
+MAX_FORM_FIELDS = 16  # fields of an address that a form keeps
+PROGRAM_SUFFIXES = (".json", ".reel")  # ends of addresses
 
 
-class Again(NamedTuple):
+class RetryForm(NamedTuple):
     """A form to correct a wrong field; it sends the fields in `also`, too.
 
     `right` are all values, if few.
@@ -68,7 +68,7 @@ class Advice:
 
 
 @dataclass(eq=False)
-class Trouble(Exception):
+class HttpProblem(Exception):
     """A request that cannot be answered.
 
     Attributes:
@@ -84,16 +84,16 @@ class Trouble(Exception):
     status: int
     title: str
     advice: str | Advice
-    again: Again | None = None
+    again: RetryForm | None = None
     field: str = ""
     right: Iterable[str] = ()
     retry_s: int = 0
 
 
-SEVERAL = ("keep", "bots")  # fields that may be repeated instead of a list with commas
-BOX = "Game address, seed digits, preset name or any text"
-PLACE = "place"  # the field of a Trouble that is about the address's own path
-FIELDS = {
+REPEATABLE_FIELDS = ("keep", "bots")  # fields that may be repeated instead of a list with commas
+GAME_INPUT_LABEL = "Game address, seed digits, preset name or any text"
+PATH_FIELD = "place"  # the field of a HttpProblem that is about the address's own path
+FIELD_LABELS = {
     "book": "Book",
     "keep": "Locked rules",
     "lock": "Rule to lock or unlock",
@@ -109,7 +109,7 @@ FIELDS = {
     "bots": "Players",
     "moves": "Moves",
     "at": "Event",
-    "game": BOX,
+    "game": GAME_INPUT_LABEL,
     "tag": "Tag",
     "x": "Horizontal axis",
     "y": "Vertical axis",
@@ -118,24 +118,40 @@ FIELDS = {
 """Labels of fields that a visitor may have typed, for a form to correct one."""
 
 
-def _field_again(name: str, right: tuple[str, ...] = ()) -> Again | None:
+def _make_field_form(name: str, right: tuple[str, ...] = ()) -> RetryForm | None:
     """Return the form for a field, if the address has it."""
-    if name == PLACE or (name == "book" and name not in request.args):
-        return _place_again()
-    return asked_again(name, FIELDS[name], "Try again", right) if name in request.args else None
+    if name == PATH_FIELD or (name == "book" and name not in request.args):
+        return _make_path_form()
+    return (
+        make_retry_form(name, FIELD_LABELS[name], "Try again", right)
+        if name in request.args
+        else None
+    )
 
 
-def asked_again(name: str, label: str, button: str, right: tuple[str, ...] = ()) -> Again:
+def make_retry_form(name: str, label: str, button: str, right: tuple[str, ...] = ()) -> RetryForm:
     """Return the form for a field of this address, which keeps all other fields."""
-    also = [pair for pair in request.args.items(multi=True) if pair[0] != name][:MOST_FIELDS]
-    said = ",".join(request.args.getlist(name)) if name in SEVERAL else request.args.get(name, "")
-    return Again(name, label, keep_printable(said), button, tuple(also), right=right)
+    also = [pair for pair in request.args.items(multi=True) if pair[0] != name][:MAX_FORM_FIELDS]
+    text = (
+        ",".join(request.args.getlist(name))
+        if name in REPEATABLE_FIELDS
+        else request.args.get(name, "")
+    )
+    return RetryForm(name, label, keep_printable(text), button, tuple(also), right=right)
 
 
-def _place_again() -> Again:
+def _make_path_form() -> RetryForm:
     """Return the box of the first page with the path that does not exist."""
-    said = keep_printable(request.path.strip("/"))[:LONGEST_PLACE]
-    return Again("text", BOX, said, "Open game", (("book", catalog.DEFAULT_BOOK),), "/roll", "post")
+    path = keep_printable(request.path.strip("/"))[:MAX_PATH_CHARS]
+    return RetryForm(
+        "text",
+        GAME_INPUT_LABEL,
+        path,
+        "Open game",
+        (("book", catalog.DEFAULT_BOOK),),
+        "/roll",
+        "post",
+    )
 
 
 def keep_printable(text: str) -> str:
@@ -143,9 +159,9 @@ def keep_printable(text: str) -> str:
     return "".join([letter for letter in text if letter.isprintable()])
 
 
-NAMES = ("name", "game_name", "called")  # fields of addresses that are names of games
+GAME_NAME_FIELDS = ("name", "game_name", "called")  # fields of addresses that are names of games
 
-ADVICE: Mapping[int, tuple[str, str | Advice]] = {
+ADVICE_BY_STATUS: Mapping[int, tuple[str, str | Advice]] = {
     400: (
         "Invalid address",
         "Check that the address was copied completely.",
@@ -162,7 +178,7 @@ ADVICE: Mapping[int, tuple[str, str | Advice]] = {
     ),
 }  # title and advice by status
 
-UNUSABLE: Mapping[type[Exception], tuple[str, str, str]] = {
+INPUT_ERRORS: Mapping[type[Exception], tuple[str, str, str]] = {
     CustomNameError: ("Invalid names", "bad_own_name", "own"),
     InvalidCriteria: ("Invalid search criteria", "bad_wish", "wish"),
     TextError: ("Text too long", "long_text", ""),
@@ -172,7 +188,7 @@ UNUSABLE: Mapping[type[Exception], tuple[str, str, str]] = {
 
 def prefers_json(path: str, accept: str) -> bool:
     """Return whether the client of a request prefers JSON, by its path and `Accept` header."""
-    if path.endswith(FOR_PROGRAMS):
+    if path.endswith(PROGRAM_SUFFIXES):
         return True
     accepted = parse_accept_header(accept, MIMEAccept)
     return (
@@ -181,7 +197,7 @@ def prefers_json(path: str, accept: str) -> bool:
 
 
 def error_page(
-    status: int, title: str, advice: str | Advice, again: Again | None = None, retry_s: int = 0
+    status: int, title: str, advice: str | Advice, again: RetryForm | None = None, retry_s: int = 0
 ) -> Response:
     """Return a page that explains an error; for a program, a problem in the same words (RFC 9457).
 
@@ -211,7 +227,7 @@ def error_page(
     return response
 
 
-def _example() -> Ruleset:
+def _choose_example() -> Ruleset:
     """Return an example game of the requested book: a published one, if there is any."""
     wanted = (request.view_args or {}).get("path") or request.args.get("book")
     if not wanted:
@@ -224,7 +240,7 @@ def _example() -> Ruleset:
     return published or resolve(book, Seed.from_text(book.title, book.length))
 
 
-def _of_draft() -> Ruleset | None:
+def _find_draft_successor() -> Ruleset | None:
     """Return the nearest game to one of a book's draft, if such a game was requested."""
     asked = request.view_args or {}
     if asked.get("path") not in catalog.book_codes():
@@ -237,7 +253,7 @@ def _of_draft() -> Ruleset | None:
     return None
 
 
-def _asked_seed() -> str:
+def _find_requested_seed() -> str:
     """Return the requested digits, from any part of the address."""
     asked = request.view_args or {}
     places = (
@@ -249,7 +265,7 @@ def _asked_seed() -> str:
     return next((str(place).partition(".")[0] for place in places if place), "")
 
 
-def _is_bad(name: str) -> bool:
+def _is_invalid_name(name: str) -> bool:
     try:
         clean_name(name)
     except GameNameError:
@@ -260,56 +276,58 @@ def _is_bad(name: str) -> bool:
 def install(app: Flask) -> None:
     """Add error handlers that render the error pages."""
 
-    @app.errorhandler(Trouble)
-    def _trouble(error: Trouble) -> Response:
+    @app.errorhandler(HttpProblem)
+    def handle_problem(error: HttpProblem) -> Response:
         if error.status == 404 and (meant := redirect_to_meant_game()):
             return meant
         again = error.again or (
-            _field_again(error.field, tuple(error.right)) if error.field else None
+            _make_field_form(error.field, tuple(error.right)) if error.field else None
         )
         response = error_page(error.status, error.title, error.advice, again, error.retry_s)
         if error.retry_s:
-            response.headers.set(*UNLISTED)
+            response.headers.set(*NOINDEX_HEADER)
         return response
 
     @app.errorhandler(GameNameError)
-    def _name(error: GameNameError) -> Response:
+    def handle_game_name(error: GameNameError) -> Response:
         advice = Advice("bad_name", reason=str(error))
-        field = next((each for each in NAMES if _is_bad(request.args.get(each, ""))), "")
-        again = asked_again(field, "Name", "Use this name") if field else None
+        field = next(
+            (each for each in GAME_NAME_FIELDS if _is_invalid_name(request.args.get(each, ""))), ""
+        )
+        again = make_retry_form(field, "Name", "Use this name") if field else None
         return error_page(400, "Invalid name", advice, again)
 
     @app.errorhandler(CustomNameError)
     @app.errorhandler(InvalidCriteria)
     @app.errorhandler(TextError)
-    def _unusable(error: CustomNameError | InvalidCriteria | TextError) -> Response:
-        title, macro, field = UNUSABLE[type(error)]
-        return error_page(400, title, Advice(macro, reason=str(error)), _field_again(field))
+    def handle_input(error: CustomNameError | InvalidCriteria | TextError) -> Response:
+        title, macro, field = INPUT_ERRORS[type(error)]
+        return error_page(400, title, Advice(macro, reason=str(error)), _make_field_form(field))
 
     @app.errorhandler(SeedError)
-    def _seed(error: SeedError) -> Response:
-        drafted = _of_draft()
-        if drafted:
-            named = f"?name={quote_plus(drafted.given_name)}" if drafted.given_name else ""
+    def handle_seed(error: SeedError) -> Response:
+        successor = _find_draft_successor()
+        if successor:
+            named = f"?name={quote_plus(successor.given_name)}" if successor.given_name else ""
             advice = Advice(
                 "draft_game",
-                book=drafted.book.title,
-                url=drafted.path + named,
-                name=drafted.name,
-                path=drafted.path,
+                book=successor.book.title,
+                url=successor.path + named,
+                name=successor.name,
+                path=successor.path,
             )
             return error_page(410, "Outdated seed", advice)
         if meant := redirect_to_meant_game():
             return meant
-        shown = _example()
+        shown = _choose_example()
         near = [address.path for address in getattr(error, "suggestions", ())]
         advice = Advice("bad_seed", reason=str(error), near=near, url=shown.path, seed=shown.seed)
         # A wrong path is a page that does not exist; a wrong query is a bad request.
         status = 400 if request.path in ("/", "/roll") else 404
-        again = Again(
+        again = RetryForm(
             "text",
-            BOX,
-            keep_printable(_asked_seed()),
+            GAME_INPUT_LABEL,
+            keep_printable(_find_requested_seed()),
             "Open game",
             (("book", shown.book.code),),
             "/roll",
@@ -318,18 +336,20 @@ def install(app: Flask) -> None:
         return error_page(status, "Invalid seed", advice, again)
 
     @app.errorhandler(HTTPException)
-    def _http(error: HTTPException) -> Response:
+    def handle_http(error: HTTPException) -> Response:
         status = error.code or 500
         if status == 404 and (meant := redirect_to_meant_game()):
             return meant
-        title, advice = ADVICE.get(status, ADVICE[500 if status >= 500 else 400])
-        response = error_page(status, title, advice, _place_again() if status == 404 else None)
+        title, advice = ADVICE_BY_STATUS.get(
+            status, ADVICE_BY_STATUS[500 if status >= 500 else 400]
+        )
+        response = error_page(status, title, advice, _make_path_form() if status == 404 else None)
         for name, value in error.get_headers():
             if name in ("Allow", "Retry-After"):
                 response.headers[name] = value
         return response
 
     @app.errorhandler(Exception)
-    def _broken(error: Exception) -> Response:
+    def handle_exception(error: Exception) -> Response:
         app.logger.exception("%s of %s failed", request.method, quote(request.path))
-        return _http(InternalServerError())
+        return handle_http(InternalServerError())

@@ -49,7 +49,7 @@ COMPRESSED_TYPES = (
     "image/svg+xml",
 )
 
-UNLISTED = ("X-Robots-Tag", "noindex, nofollow")
+NOINDEX_HEADER = ("X-Robots-Tag", "noindex, nofollow")
 """The header of a page that crawlers do not list and go on from."""
 
 SECURITY_HEADERS: Mapping[str, str] = {
@@ -143,9 +143,9 @@ def _add_prefix(response: Response) -> None:
         response.location = request.script_root + response.location
 
 
-def unlisted(response: Response, caching: str) -> Response:
-    """Return a response with `UNLISTED` and this `Cache-Control`."""
-    response.headers.set(*UNLISTED)
+def mark_noindex(response: Response, caching: str) -> Response:
+    """Return a response with `NOINDEX_HEADER` and this `Cache-Control`."""
+    response.headers.set(*NOINDEX_HEADER)
     response.headers["Cache-Control"] = caching
     return response
 

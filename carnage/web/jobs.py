@@ -18,7 +18,7 @@ from carnage.jobs.status import (
     UsageLimit,
     VisitorLimit,
 )
-from carnage.web.errors import Advice, Trouble, error_page
+from carnage.web.errors import Advice, HttpProblem, error_page
 
 UNAVAILABLE = (
     "The process that plays and prints games does not respond. Try again in a few seconds. You "
@@ -93,7 +93,7 @@ def describe_limit(limit: JobLimit, jobs: str) -> tuple[int, str, str]:
 
 def limit_error(
     limit: JobLimit, jobs: str, retry_s: int, macro: str = "", **values: str
-) -> Trouble:
+) -> HttpProblem:
     """Return the error page of a limit.
 
     Args:
@@ -108,7 +108,7 @@ def limit_error(
     if isinstance(limit, UsageLimit):
         retry_s = max(retry_s, limit.args[0])
     advice = Advice(macro, reason=reason, **values) if macro else reason
-    return Trouble(status, title, advice, retry_s=retry_s)
+    return HttpProblem(status, title, advice, retry_s=retry_s)
 
 
 def install(app: Flask) -> None:

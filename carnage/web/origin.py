@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from flask import Response, current_app, request
 
-from carnage.web.errors import Advice, Trouble
+from carnage.web.errors import Advice, HttpProblem
 
-SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def where_it_is() -> str:
+def base_url() -> str:
     """Return the site's address: `CARNAGE_ADDRESS`, or else that of the request."""
     return str(current_app.config["ADDRESS"] or request.root_url.rstrip("/"))
 
 
-def naming_where(response: Response) -> Response:
+def forbid_shared_cache(response: Response) -> Response:
     """Forbid caching of a response that contains the site's address, if the client sent that
     address.
 
@@ -26,21 +26,21 @@ def naming_where(response: Response) -> Response:
 
 
 def check_origin() -> None:
-    """Refuse a form that a page of another site sends; raises Trouble (403).
+    """Refuse a form that a page of another site sends; raises HttpProblem (403).
 
     Browsers name the page's site in `Sec-Fetch-Site`, older ones in `Origin`. A client that sends
     neither is a program, which no page can make send anything.
     """
-    if request.method in SAFE:
+    if request.method in SAFE_METHODS:
         return
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
-        own = site in ("same-origin", "none")
+        is_own = site in ("same-origin", "none")
     else:
         origin = request.headers.get("Origin")
-        own = origin is None or origin in (f"http://{request.host}", f"https://{request.host}")
-    if not own:
-        raise Trouble(
+        is_own = origin is None or origin in (f"http://{request.host}", f"https://{request.host}")
+    if not is_own:
+        raise HttpProblem(
             403,
             "Form from another site",
             Advice("other_site"),

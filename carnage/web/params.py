@@ -10,9 +10,9 @@ from flask import Response, make_response, redirect, request
 
 from carnage import catalog
 from carnage.catalog import Book
-from carnage.web.errors import Advice, Trouble
+from carnage.web.errors import Advice, HttpProblem
 
-ANY = "any"  # the code that asks for a random book
+ANY_BOOK = "any"  # the code that asks for a random book
 
 
 @cache
@@ -25,11 +25,11 @@ def books() -> dict[str, Book]:
 
 
 def find_book(path: str) -> Book:
-    """Return the book with this code; raises Trouble (404)."""
+    """Return the book with this code; raises HttpProblem (404)."""
     book = books().get(path)
     if book is None:
         pages = [(f"/{code}/", each.title) for code, each in books().items()]
-        raise Trouble(
+        raise HttpProblem(
             404,
             "Page not found",
             Advice("no_book", books=pages),
@@ -39,18 +39,18 @@ def find_book(path: str) -> Book:
     return book
 
 
-def find_played(path: str) -> Book:
-    """Return the book with this code if bots can play its games; raises Trouble (404)."""
+def find_playable_book(path: str) -> Book:
+    """Return the book with this code if bots can play its games; raises HttpProblem (404)."""
     book = find_book(path)
     if not catalog.is_played(book.family):
-        raise Trouble(
+        raise HttpProblem(
             404, "No bots for this book", "You can read and print its rules, but not simulate it."
         )
     return book
 
 
 def check_table(book: Book, field: str, table_id: str, title: str, other: str = "") -> None:
-    """Raise Trouble (400) if a book does not roll the table that a field of the address names.
+    """Raise HttpProblem (400) if a book does not roll the table that a field of the address names.
 
     Args:
         book: The book.
@@ -61,7 +61,7 @@ def check_table(book: Book, field: str, table_id: str, title: str, other: str = 
     """
     if table_id not in {table.id for table in book.rolled}:
         advice = Advice("unknown_rule", field=field, example=book.rolled[0].id, other=other)
-        raise Trouble(400, title, advice, field=field)
+        raise HttpProblem(400, title, advice, field=field)
 
 
 def page_address() -> str:
@@ -79,30 +79,30 @@ def redirect_to(url: str, status: int = 303) -> Response:
 
 def keep_within_site(response: Response) -> Response:
     """Return a redirect by Flask without the host name; any other response unchanged."""
-    place = urlsplit(response.location or "")
-    if not place.scheme and not place.netloc:
+    location = urlsplit(response.location or "")
+    if not location.scheme and not location.netloc:
         return response
     # After two slashes the first segment would be a host name.
-    path = "/" + place.path.removeprefix(request.script_root).lstrip("/")
+    path = "/" + location.path.removeprefix(request.script_root).lstrip("/")
     return redirect_to(
-        urlunsplit(("", "", path, place.query, place.fragment)), response.status_code
+        urlunsplit(("", "", path, location.query, location.fragment)), response.status_code
     )
 
 
-def check_bytes() -> None:
-    """Raise Trouble (400) for a query or form that is not UTF-8."""
-    _check(request.query_string)
+def check_encoding() -> None:
+    """Raise HttpProblem (400) for a query or form that is not UTF-8."""
+    _check_utf8(request.query_string)
     if request.mimetype == "application/x-www-form-urlencoded":
-        _check(request.get_data(cache=True))
+        _check_utf8(request.get_data(cache=True))
 
 
-def _check(sent: bytes) -> None:
+def _check_utf8(sent: bytes) -> None:
     # A byte that is cut off at the end, such as %C, is none.
     whole = re.sub(rb"%[0-9A-Fa-f]?$", b"\xff", sent)
     try:
         unquote_to_bytes(whole).decode("utf-8")
     except UnicodeDecodeError:
-        raise Trouble(
+        raise HttpProblem(
             400,
             "Damaged text",
             Advice("no_utf8"),

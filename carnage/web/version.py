@@ -15,8 +15,8 @@ _PACKAGES = ("Jinja2", "Markdown", "typst")
 
 
 @cache
-def texts_version() -> str:
+def compute_pages_version() -> str:
     """Return a hash of the tables, templates, code and static files that pages are made from."""
     packages = "".join(f"{package} {version(package)}\0" for package in _PACKAGES)
-    said = f"{hash_package(_LEFT_OUT)} {assets.compute_fingerprint()} {packages}"
-    return hashlib.blake2b(said.encode(), digest_size=12).hexdigest()
+    text = f"{hash_package(_LEFT_OUT)} {assets.compute_fingerprint()} {packages}"
+    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()

@@ -7,9 +7,9 @@ from flask import Flask
 from carnage.common.bytecode_file import BytecodeFile
 from carnage.rulebook.text import ENVIRONMENT, compile_texts
 from carnage.seeds import Seed
-from carnage.web.atlas.views import atlases
+from carnage.web.atlas.views import list_atlases
 from carnage.web.params import books
-from carnage.web.version import texts_version
+from carnage.web.version import compute_pages_version
 
 PAGES = (
     "/",
@@ -29,16 +29,16 @@ PAGES = (
 """Pages without parameters."""
 
 
-def prepare(site: Flask) -> None:
+def prerender(site: Flask) -> None:
     """Load all templates, and render every page without parameters and one game of each book.
 
     Raises RuntimeError if one of them fails: such a site should not be served.
     """
-    cache = BytecodeFile(texts_version())
+    cache = BytecodeFile(compute_pages_version())
     site.jinja_env.bytecode_cache = ENVIRONMENT.bytecode_cache = cache
     for name in site.jinja_env.list_templates(extensions=["html"]):
         site.jinja_env.get_template(name)
-    paths = [*PAGES, *(f"/atlas/{code}" for code in atlases())]
+    paths = [*PAGES, *(f"/atlas/{code}" for code in list_atlases())]
     for code, book in books().items():
         compile_texts(book)
         paths += [

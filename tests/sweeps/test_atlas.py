@@ -38,7 +38,7 @@ from carnage.sweeps.folder import Folder
 from carnage.sweeps.plan import SweepError
 from carnage.sweeps.rows import Batch, about, schema, tabled
 from carnage.sweeps.rows import row as row_of
-from carnage.web.atlas.tendencies import named
+from carnage.web.atlas.tendencies import format_label
 from tests.support import charts
 
 pytest.importorskip("duckdb")
@@ -314,8 +314,8 @@ def test_every_figure_of_a_sweep_has_its_words() -> None:
     assert names == set(read_measures())
     for code in catalog.book_codes():
         for name, measure in read_measures().items():
-            assert "{" not in named(catalog.book(code), measure.label), name
-            assert "{" not in named(catalog.book(code), measure.noun), name
+            assert "{" not in format_label(catalog.book(code), measure.label), name
+            assert "{" not in format_label(catalog.book(code), measure.noun), name
 
 
 def paired(path: Path, seed: int, together: float) -> Path:

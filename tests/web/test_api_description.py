@@ -40,7 +40,7 @@ from carnage.serving.wsgi import Request
 from carnage.web import create_app
 from carnage.web.api.contracts import Figures, PlaytestPending, Preset, Problem, Rulebook
 from carnage.web.api.contracts_tried import SearchResult, Trial, TrialPending
-from carnage.web.api.description import description
+from carnage.web.api.description import build_description
 from carnage.web.errors import PROBLEM, prefers_json
 from carnage.web.games.downloads import TYPES
 from carnage.web.matches import watch_data
@@ -178,7 +178,7 @@ def list_operations(included: str, excluded: str) -> list[tuple[str, str]]:
     """
     return [
         (path, method)
-        for path, item in description()["paths"].items()
+        for path, item in build_description()["paths"].items()
         for method in item
         if method in ("get", "post")
         if re.search(included, path) and not re.search(f"^/(healthz|readyz)$|{excluded}", path)
@@ -224,20 +224,22 @@ def test_openapi_json_is_valid() -> None:
     answer = client().get("/openapi.json")
     assert answer.content_type == "application/json"
     validate(answer.json)
-    assert answer.json == json.loads(msgspec.json.encode(description()))
+    assert answer.json == json.loads(msgspec.json.encode(build_description()))
 
 
 def test_api_everyday_operations_cover_each_kind() -> None:
     """Check that the everyday pattern matches all paths of one book but those of watched games."""
     kinds = {
-        path.replace("classic", "duel") for path in description()["paths"] if "/watch/" not in path
+        path.replace("classic", "duel")
+        for path in build_description()["paths"]
+        if "/watch/" not in path
     }
-    every_day = {path for path in description()["paths"] if re.search(FEW_PATHS, path)}
+    every_day = {path for path in build_description()["paths"] if re.search(FEW_PATHS, path)}
     assert {path for path in kinds if "skirmish" not in path and "gamble" not in path} == every_day
 
 
 def test_openapi_lists_every_book_and_format() -> None:
-    paths = set(description()["paths"])
+    paths = set(build_description()["paths"])
     for place, book in books().items():
         assert {f"/{place}/{{seed}}.{form}" for form in (*TYPES, "pdf", "png", "svg")} <= paths
         if catalog.is_played(book.family):
@@ -248,7 +250,7 @@ def test_openapi_lists_every_book_and_format() -> None:
 
 def list_examples() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield each path with its example seed, and its GET operation."""
-    for path, item in description()["paths"].items():
+    for path, item in build_description()["paths"].items():
         seed = [field["example"] for field in item.get("parameters", ()) if field["name"] == "seed"]
         yield path.format(seed=seed[0] if seed else "", table=FIXES), item["get"]
 

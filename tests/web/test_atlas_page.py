@@ -20,8 +20,8 @@ from carnage.seeds import Seed
 from carnage.web import create_app
 from carnage.web.atlas import view as atlas_view
 from carnage.web.atlas.picture import make_mark, ticks
-from carnage.web.atlas.tendencies import added, tends
-from carnage.web.warming import prepare
+from carnage.web.atlas.tendencies import format_effect, summarize_effects
+from carnage.web.warming import prerender
 from tests.support import charts
 from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
 from tests.support.web import soup
@@ -136,7 +136,7 @@ def test_atlas_chart_missing_metric_omits_games(client: FlaskClient, found: Atla
 def test_atlas_chart_many_games_are_sampled(
     client: FlaskClient, found: Atlas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(atlas_view, "DOTS", 50)
+    monkeypatch.setattr(atlas_view, "MAX_DOTS", 50)
     shown = load_page(client, "/atlas/classic?x=measure.drawn&y=mean.rounds")
     assert len(shown.select(".dots a")) == 50
     assert "50 of 399 games, chosen at random" in shown.select_one("figcaption").text
@@ -173,7 +173,7 @@ def test_atlas_overview_lists_largest_effects(client: FlaskClient) -> None:
 def test_option_effects_are_shown_with_options(client: FlaskClient, found: Atlas) -> None:
     table = BOOK.table("movement")
     [variant] = [each for each in list_variants(table) if each.option.code == HAS[1]]
-    said = tends(BOOK, table, variant)
+    said = summarize_effects(BOOK, table, variant)
     assert re.fullmatch(
         r"(rounds \+1\.\d|draws \+1\d in 100|games with a fault \+\d\d in 100)(, .*)?", said
     )
@@ -197,7 +197,7 @@ def test_atlas_missing_shows_nothing(without: FlaskClient) -> None:
     assert "No atlas of this book" in load_page(without, "/atlas/classic", 404).h1.text
     assert "No atlas of this book" in load_page(without, "/atlas/classic/mean.rounds", 404).h1.text
     assert list(charted(BOOK, Criteria())) == []
-    prepare(without.application)
+    prerender(without.application)
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_atlas_invalid_address_lists_choices(
 
 
 def test_atlas_pages_have_etag(client: FlaskClient) -> None:
-    prepare(client.application)
+    prerender(client.application)
     for path in ("/atlas", "/atlas/classic"):
         assert "ETag" in client.get(path).headers
     answer = client.get("/atlas/classic?y=measure.drawn")
@@ -284,13 +284,13 @@ def test_ticks_are_round_and_cover_values() -> None:
 
 def test_added_rounds_effects_to_significant_digits() -> None:
     rounds, drawn = shipped.read_measures()["mean.rounds"], shipped.read_measures()["measure.drawn"]
-    assert [added(rounds, value) for value in (0.84, -12.3, 0.031, 1234.5)] == [
+    assert [format_effect(rounds, value) for value in (0.84, -12.3, 0.031, 1234.5)] == [
         "+0.8",
         "−12",
         "+0.03",
         "+1,234",
     ]
-    assert [added(drawn, value) for value in (0.031, -0.2, 0.004)] == [
+    assert [format_effect(drawn, value) for value in (0.031, -0.2, 0.004)] == [
         "+3 in 100",
         "−20 in 100",
         "+0.4 in 100",

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page
 from carnage import catalog
 from carnage.engine.simulation import DICE_SEED_LIMIT, MAX_GAMES
 from carnage.seeds import Seed
-from carnage.web.home.choose_game import WAYS
-from carnage.web.matches.watch_address import MOST
+from carnage.web.home.choose_game import ACTIONS
+from carnage.web.matches.watch_address import MAX_NUMBERS
 from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
 from tests.support.web import GAME, SEED, client, soup
 
@@ -23,17 +23,17 @@ def site() -> Iterator[str]:
         yield address
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ACTIONS)
 def test_choose_game_page_has_form_and_picks(way: str) -> None:
     for path in (f"/{way}", f"/{way}/"):
         answer = client().get(path)
         page = soup(answer.text)
         assert answer.status_code == 200
-        assert page.h1.text == WAYS[way].title
+        assert page.h1.text == ACTIONS[way].title
         assert page.select_one("input[name=game]")["value"] == ""
         # Buttons lead to all other pages.
         assert {each["formaction"] for each in page.select("[formaction]")} == {
-            f"/{other}" for other in WAYS if other != way
+            f"/{other}" for other in ACTIONS if other != way
         }
     for card in page.select(".picks h3 a"):
         assert str(card["href"]).startswith(f"/{way}/")
@@ -41,7 +41,7 @@ def test_choose_game_page_has_form_and_picks(way: str) -> None:
     assert answer.status_code in (200, 303)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ACTIONS)
 def test_choose_game_input_redirects_to_page(way: str) -> None:
     for typed in (SEED, "24385 6987 615 781", f"https://carnage.example{GAME}"):
         there = client().get(f"/{way}", query_string={"game": typed})
@@ -92,7 +92,7 @@ def test_choose_game_invalid_input_returns_400() -> None:
 
 
 def test_choose_game_limits_match_engine() -> None:
-    assert MOST == {"dice": DICE_SEED_LIMIT - 1, "game": MAX_GAMES - 1}
+    assert MAX_NUMBERS == {"dice": DICE_SEED_LIMIT - 1, "game": MAX_GAMES - 1}
 
 
 def test_menu_links_have_titles() -> None:

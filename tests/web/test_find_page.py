@@ -702,7 +702,7 @@ def test_find_page_search_names_current_and_rejected(app: Flask) -> None:
 def test_find_page_remaining_time_needs_a_found_game(
     found: int, fell: int, spent: float, told: str
 ) -> None:
-    assert finding._to_go(found, fell, 250, spent) == told
+    assert finding._estimate_time_left(found, fell, 250, spent) == told
 
 
 def test_find_page_search_begun_lists_atlas_games(app: Flask) -> None:

@@ -13,7 +13,12 @@ from carnage.catalog import Book
 from carnage.rulesets.address import MAX_EXTRA_DIGITS
 from carnage.rulesets.presets import list_presets
 from carnage.seeds import TEXT_LIMIT, Seed
-from carnage.web.games.game_input import SHOWN, AmbiguousInput, FoundGame, parse_game_input
+from carnage.web.games.game_input import (
+    MAX_SHOWN_CHARS,
+    AmbiguousInput,
+    FoundGame,
+    parse_game_input,
+)
 from carnage.web.params import books
 from tests.support.rulesets import BOOKS
 from tests.support.web import GAME, SEED, client, soup
@@ -83,7 +88,7 @@ def test_game_page_shows_words_of_its_seed() -> None:
     assert not soup(client().get(f"{path}?words=something+else").text).select(".words"), (
         "words that do not make this seed"
     )
-    assert "words" not in submit_text("x" * (SHOWN + 1))
+    assert "words" not in submit_text("x" * (MAX_SHOWN_CHARS + 1))
     assert not soup(client().get(f"{path}?words={'x' * 3000}").text).select(".words")
 
 

@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from carnage.web import create_app, http
 from carnage.web.assets import compute_fingerprint, make_url
-from carnage.web.warming import PAGES, prepare
+from carnage.web.warming import PAGES, prerender
 from tests.support.rulesets import sample
 from tests.support.web import GAME, KINDS, LONG
 from tests.support.web import client as site_client
@@ -281,7 +281,7 @@ def test_game_pages_stay_below_size_limit() -> None:
 
 def test_prepare_compiles_templates() -> None:
     app = create_app()
-    prepare(app)
+    prerender(app)
     compiled = {name for _, name in app.jinja_env.cache or ()}
 
     assert {"find/find.html", "games/game.html", "errors/error.html"} <= compiled
@@ -292,7 +292,7 @@ def test_prepare_broken_page_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(app.view_functions, "pages.credits", lambda: 1 / 0)
 
     with pytest.raises(RuntimeError, match="answers 500"):
-        prepare(app)
+        prerender(app)
 
 
 # ------------------------------------------------------------------------------------- static files

@@ -12,8 +12,8 @@ from carnage.catalog import Book
 from carnage.catalog.variants import list_variants
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
-from carnage.web.books.manual_game import PICKED
-from carnage.web.books.text_diff import Other, marked
+from carnage.web.books.manual_game import PICK_PREFIX
+from carnage.web.books.text_diff import OtherText, mark_variants
 from tests.support.rulesets import BOOKS
 from tests.support.web import client, soup
 
@@ -29,7 +29,7 @@ def load_page(address: str, status: int = 200) -> BeautifulSoup:
 def read_picks(page: BeautifulSoup) -> dict[str, str]:
     """Return the options that are checked on a page, by table."""
     return {
-        str(radio["name"]).removeprefix(PICKED): str(radio["value"])
+        str(radio["name"]).removeprefix(PICK_PREFIX): str(radio["value"])
         for radio in page.select("input[type=radio][checked]")
         if radio["value"]
     }
@@ -37,7 +37,7 @@ def read_picks(page: BeautifulSoup) -> dict[str, str]:
 
 def submit_picks(book: Book, picks: dict[str, str]) -> str:
     """Return the redirect address for picks."""
-    fields = {f"{PICKED}{table.id}": picks.get(table.id, "") for table in book.rolled}
+    fields = {f"{PICK_PREFIX}{table.id}": picks.get(table.id, "") for table in book.rolled}
     return client().get("/roll", query_string={"book": book.code, **fields}).location
 
 
@@ -50,7 +50,7 @@ def test_book_page_offers_every_variant(code: str) -> None:
     assert (form["method"], form["action"]) == ("get", "/roll")
     for table in book.rolled:
         radios = page.select(f"#{table.id} input[type=radio]")
-        assert {radio["name"] for radio in radios} == {f"{PICKED}{table.id}"}
+        assert {radio["name"] for radio in radios} == {f"{PICK_PREFIX}{table.id}"}
         assert [radio["value"] for radio in radios] == [
             "",
             *[each.lowest for each in list_variants(table)],
@@ -79,7 +79,7 @@ def test_roll_picks_are_kept_and_others_random(code: str) -> None:
 
 
 def test_book_page_picks_in_query_are_checked() -> None:
-    page = load_page(f"/classic/?{PICKED}units=4&{PICKED}movement=0&{PICKED}morale=")
+    page = load_page(f"/classic/?{PICK_PREFIX}units=4&{PICK_PREFIX}movement=0&{PICK_PREFIX}morale=")
     units = next(each for each in list_variants(CLASSIC.table("units")) if 4 in each.rolls)
     assert read_picks(page) == {"units": units.lowest, "movement": "0"}
 
@@ -88,15 +88,15 @@ def test_book_page_picks_in_query_are_checked() -> None:
 @pytest.mark.parametrize(
     ("bad", "told"),
     [
-        (f"{PICKED}units=x", "Units has no such option. Choose one of these: 0–"),
-        (f"{PICKED}units=12", "Units has no such option"),
-        (f"{PICKED}units=%D9%A3", "Units has no such option"),
-        (f"{PICKED}nothing=3", "The Classic book has no such table"),
-        (f"{PICKED}conventions=3", "The Classic book has no such table"),
+        (f"{PICK_PREFIX}units=x", "Units has no such option. Choose one of these: 0–"),
+        (f"{PICK_PREFIX}units=12", "Units has no such option"),
+        (f"{PICK_PREFIX}units=%D9%A3", "Units has no such option"),
+        (f"{PICK_PREFIX}nothing=3", "The Classic book has no such table"),
+        (f"{PICK_PREFIX}conventions=3", "The Classic book has no such table"),
     ],
 )
 def test_book_page_invalid_pick_returns_400_with_others(at: str, bad: str, told: str) -> None:
-    address = f"{at}{bad}&{PICKED}movement=0"
+    address = f"{at}{bad}&{PICK_PREFIX}movement=0"
     page = load_page(address, 400)
     alert = page.select_one("[role=alert]")
     assert alert
@@ -108,7 +108,7 @@ def test_book_page_invalid_pick_returns_400_with_others(at: str, bad: str, told:
 
 
 def test_roll_unknown_book_returns_404() -> None:
-    page = load_page(f"/roll?book=nothing&{PICKED}units=1", 404)
+    page = load_page(f"/roll?book=nothing&{PICK_PREFIX}units=1", 404)
     assert "Choose a book" in page.get_text()
 
 
@@ -143,12 +143,12 @@ UNIT = "Units act. Each is set up along its edge. Then play."
         (UNIT, [], "<p>Units act. Each is set up along its edge. Then play.</p>"),
         (
             UNIT,
-            [Other("it rains", True, UNIT)],
+            [OtherText("it rains", True, UNIT)],
             "<p>Units act. Each is set up along its edge. Then play.</p>",
         ),
         (
             UNIT,
-            [Other("it rains", True, UNIT.replace("edge", "edge, under a roof"))],
+            [OtherText("it rains", True, UNIT.replace("edge", "edge, under a roof"))],
             (
                 "<p>Units act. Each is set up along its edge [if it rains: under a roof]. Then "
                 "play.</p>"
@@ -157,8 +157,8 @@ UNIT = "Units act. Each is set up along its edge. Then play."
         (
             UNIT,
             [
-                Other("it rains", True, UNIT.replace("edge", "roof")),
-                Other("it snows", True, UNIT.replace("edge", "roof")),
+                OtherText("it rains", True, UNIT.replace("edge", "roof")),
+                OtherText("it snows", True, UNIT.replace("edge", "roof")),
             ],
             (
                 "<p>Units act. Each is set up along its {edge} [if it rains or it snows: roof]. Then "
@@ -168,8 +168,8 @@ UNIT = "Units act. Each is set up along its edge. Then play."
         (
             UNIT,
             [
-                Other("it rains", True, UNIT.replace("edge", "roof")),
-                Other("it is dry", False, UNIT.replace("edge", "wall")),
+                OtherText("it rains", True, UNIT.replace("edge", "roof")),
+                OtherText("it is dry", False, UNIT.replace("edge", "wall")),
             ],
             "<p>Units act. Each is set up along its {edge} [if it rains: roof] [unless it is "
             "dry: wall]. "
@@ -177,27 +177,36 @@ UNIT = "Units act. Each is set up along its edge. Then play."
         ),
         (
             UNIT,
-            [Other("it rains", True, "Units act. Then play.")],
+            [OtherText("it rains", True, "Units act. Then play.")],
             "<p>Units act. {Each is set up along its edge.} [not if it rains] Then play.</p>",
         ),
         (
             "One.\n\nTwo stays.",
-            [Other("it is dry", False, "Two stays.")],
+            [OtherText("it is dry", False, "Two stays.")],
             "<p>[only if it is dry] One.</p>\n<p>Two stays.</p>",
         ),
         (
             "- **One**: a.\n- **Two**: b.",
-            [Other("it rains", True, "- **One**: a.\n- **Half**: of all there is.\n- **Two**: b.")],
+            [
+                OtherText(
+                    "it rains", True, "- **One**: a.\n- **Half**: of all there is.\n- **Two**: b."
+                )
+            ],
             "<ul>\n<li><b>One</b>: a.</li>\n<li>[if it rains: <b>Half</b>: of all there is.]</li>\n"
             "<li><b>Two</b>: b.</li>\n</ul>",
         ),
-        ("", [Other("it rains", True, "Get wet.")], "<p>[if it rains: Get wet.]</p>"),
+        ("", [OtherText("it rains", True, "Get wet.")], "<p>[if it rains: Get wet.]</p>"),
     ],
 )
 def test_marked_texts_return_html_with_conditions(
-    text: str, others: list[Other], html: str
+    text: str, others: list[OtherText], html: str
 ) -> None:
-    made = str(marked(text, others)).replace("strong>", "b>").replace("<i>", "").replace("</i>", "")
+    made = (
+        str(mark_variants(text, others))
+        .replace("strong>", "b>")
+        .replace("<i>", "")
+        .replace("</i>", "")
+    )
     made = re.sub(r"<mark>(.*?)</mark>", r"{\1}", made)
     made = re.sub(r"<small>(.*?)</small>", r"\1", made)
     assert made == html
@@ -208,7 +217,7 @@ def test_marked_without_marks_returns_common_text() -> None:
     other.
     """
     text, other = UNIT, UNIT.replace("along its edge", "wherever one likes")
-    html = soup(str(marked(text, [Other("it rains", True, other)])))
+    html = soup(str(mark_variants(text, [OtherText("it rains", True, other)])))
     for mark in html.select("small"):
         mark.extract()
     assert re.sub(r"\s+([.,])", r"\1", html.get_text()).strip() == text

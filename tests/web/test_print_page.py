@@ -163,8 +163,8 @@ def test_pdf_limit_reached_names_limit(
 def test_pdf_pending_returns_503_with_refresh() -> None:
     answer = create_client(StubPrints(waits=True)).get(ADDRESS)
     assert answer.status_code == 503
-    assert answer.headers["Retry-After"] == str(pages.LOOK_AGAIN)
-    assert f'<meta http-equiv="refresh" content="{pages.LOOK_AGAIN}">' in answer.text
+    assert answer.headers["Retry-After"] == str(pages.POLL_S)
+    assert f'<meta http-equiv="refresh" content="{pages.POLL_S}">' in answer.text
     assert "ETag" not in answer.headers
 
 

@@ -22,7 +22,7 @@ from carnage.rulebook import build_rulebook
 from carnage.rulesets.presets import list_presets
 from carnage.serving.settings import ADDRESS, CONTACT, FAULTS, SOURCE, SettingError, Settings
 from carnage.web import create_app
-from carnage.web.atlas.views import atlases
+from carnage.web.atlas.views import list_atlases
 from carnage.web.home.featured import list_featured_games
 from carnage.web.home.views import PREVIEWING, SITEMAPS
 from tests.support.rulesets import BOOKS, sample
@@ -322,7 +322,7 @@ def test_sitemap_lists_canonical_crawlable_pages(public_client: FlaskClient) -> 
     assert {f"/{code}/" for code in BOOKS} <= ends
     assert {
         f"/atlas{end}"
-        for code in atlases()
+        for code in list_atlases()
         for end in ("", f"/{code}", f"/{code}/measure.decisions")
     } <= ends
     for end in ends:

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from carnage.catalog import book_codes
-from carnage.web.home.featured import cards, game_of, tags
+from carnage.web.home.featured import count_tags, daily_game_url, list_cards
 from tests.support.browser import DESKTOP, PHONE, SHIFTS, check_page, open_page, serve
 from tests.support.web import GAME, client, soup
 
@@ -24,8 +24,8 @@ OTHER = "/duel/8000000000000"
 
 def test_game_of_day_is_unique_and_constant() -> None:
     days = [date(2026, 1, 1) + timedelta(days=n) for n in range(200)]
-    games = [game_of(day) for day in days]
-    assert games == [game_of(day) for day in days]
+    games = [daily_game_url(day) for day in days]
+    assert games == [daily_game_url(day) for day in days]
     assert len(set(games)) == len(days)
     books = {url.split("/")[1] for url in games}
     assert books == set(book_codes())
@@ -40,7 +40,10 @@ def test_today_redirects_to_game_of_day() -> None:
     before = datetime.now(UTC).date()
     response = client().get("/today")
     assert response.status_code == 303
-    assert response.headers["Location"] in {game_of(before), game_of(datetime.now(UTC).date())}
+    assert response.headers["Location"] in {
+        daily_game_url(before),
+        daily_game_url(datetime.now(UTC).date()),
+    }
     assert int(re.fullmatch(r"public, max-age=(\d+)", response.headers["Cache-Control"])[1]) <= 3600
     assert soup(client().get("/").text).select_one('a[href="/today"]') is not None
     assert "Disallow: /today" in client().get("/robots.txt").text
@@ -48,8 +51,8 @@ def test_today_redirects_to_game_of_day() -> None:
 
 def test_picks_page_tag_lists_its_games() -> None:
     whole = soup(client().get("/picks").text)
-    assert len(whole.select(".cards > li")) == len(cards()) >= 14
-    for tag, count in tags().items():
+    assert len(whole.select(".cards > li")) == len(list_cards()) >= 14
+    for tag, count in count_tags().items():
         page = soup(client().get("/picks", query_string={"tag": tag}).text)
         shown = page.select(".cards > li")
         assert len(shown) == count >= 1
@@ -61,7 +64,7 @@ def test_picks_page_tag_lists_its_games() -> None:
     wrong = client().get("/picks?tag=%3Cb%3E")
     assert wrong.status_code == 404
     assert "<b>" not in wrong.text
-    assert f"/picks?tag={next(iter(tags()))}" in wrong.text
+    assert f"/picks?tag={next(iter(count_tags()))}" in wrong.text
 
 
 # -------------------------------------------------------------------------------------- in Chromium
@@ -318,7 +321,7 @@ def test_shelf_without_script_hides_controls(
         page.goto("/")
         page.get_by_role("link", name="See all picks by tag").click()
         page.get_by_role("navigation", name="Tags").get_by_role(
-            "link", name=next(iter(tags()))
+            "link", name=next(iter(count_tags()))
         ).click()
         page.locator(".cards h2 a").first.click()
         page.locator(".rulebook").wait_for()

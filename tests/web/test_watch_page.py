@@ -23,7 +23,7 @@ from carnage.jobs.settings import QueueSettings
 from carnage.jobs.status import VisitorLimit
 from carnage.replays import replay
 from carnage.web import create_app
-from carnage.web.matches.game_views import seated_told
+from carnage.web.matches.game_views import describe_players
 from tests.support import job_tasks
 from tests.support.rulesets import BOOKS, PUBLISHED
 from tests.support.shows import GAMES, site
@@ -197,7 +197,7 @@ def test_replay_accept_gzip_is_compressed(form: str) -> None:
     ],
 )
 def test_seated_told_describes_players(bots: tuple[str, ...], played: bool, told: str) -> None:
-    assert seated_told(list(zip("ABC", bots, strict=False)), played) == told
+    assert describe_players(list(zip("ABC", bots, strict=False)), played) == told
 
 
 @pytest.mark.parametrize("code", GAMES)

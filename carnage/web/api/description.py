@@ -24,7 +24,7 @@ from carnage.web.find.views import LABELS
 from carnage.web.games import pictures, printing
 from carnage.web.games.downloads import TYPES
 from carnage.web.matches import watch_data
-from carnage.web.matches.watch_address import USUAL_BOTS
+from carnage.web.matches.watch_address import DEFAULT_BOTS
 from carnage.web.params import books
 
 OPENAPI = "3.1.0"
@@ -34,16 +34,16 @@ TEXT = {"type": "string"}
 
 Json = dict[str, Any]
 
-described = Blueprint("described", __name__)
+openapi_routes = Blueprint("described", __name__)
 
 
-@described.get("/openapi.json")
-def openapi() -> Response:
+@openapi_routes.get("/openapi.json")
+def show_openapi() -> Response:
     """Return the OpenAPI description."""
-    return Response(msgspec.json.encode(description()), content_type=JSON)
+    return Response(msgspec.json.encode(build_description()), content_type=JSON)
 
 
-def description() -> Json:
+def build_description() -> Json:
     """Return the paths, the types of responses and the form of errors."""
     trials = (Trial, TrialPending, SearchResult)
     types = (Rulebook, Preset, Figures, PlaytestPending, *trials, Replay, Reel, Problem)
@@ -69,9 +69,9 @@ def _paths() -> Iterator[tuple[str, Json]]:
         ("/healthz", "Liveness of the site."),
         ("/readyz", "Readiness of the site and its workers."),
     ):
-        answers = {"200": _answer("Alive or ready.", "text/plain", TEXT)}
+        answers = {"200": _response("Alive or ready.", "text/plain", TEXT)}
         if path == "/readyz":
-            answers["503"] = _answer("A worker is not ready.", "text/plain", TEXT)
+            answers["503"] = _response("A worker is not ready.", "text/plain", TEXT)
         yield path, {"get": {"summary": what, "operationId": path[1:], "responses": answers}}
     every = {"type": "array", "items": _ref(Preset)}
     description = {"type": "object", "required": ["openapi", "paths"]}
@@ -80,60 +80,86 @@ def _paths() -> Iterator[tuple[str, Json]]:
         ("openapi", "This description.", description),
     ):
         path = f"/{id}.json"
-        yield path, {"get": _reading(id, path, summary, JSON, schema)}
+        yield path, {"get": _read_operation(id, path, summary, JSON, schema)}
     for place, book in books().items():
-        yield from _of_games(place, book)
-        yield from _of_paper(place, book)
-        yield from _of_wishes(place, book)
+        yield from _game_paths(place, book)
+        yield from _print_paths(place, book)
+        yield from _search_paths(place, book)
         if is_played(book.family):
-            yield from _of_playtests(place, book)
-            yield from _of_trials(place, book)
-            yield from _of_films(place, book)
+            yield from _playtest_paths(place, book)
+            yield from _comparison_paths(place, book)
+            yield from _replay_paths(place, book)
 
 
-def _of_games(place: str, book: Book) -> Iterator[tuple[str, Json]]:
+def _game_paths(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     for form, type in TYPES.items():
         path = f"/{place}/{{seed}}.{form}"
         schema = _ref(Rulebook) if form == "json" else TEXT
         summary = f"Rulebook of a game of {book.title}."
-        operation = _reading(f"{place}.{form}", path, summary, type, schema, "400", "404", "410")
-        yield path, {"parameters": [_seed(book), _name(), _own(book)], "get": operation}
+        operation = _read_operation(
+            f"{place}.{form}", path, summary, type, schema, "400", "404", "410"
+        )
+        yield (
+            path,
+            {
+                "parameters": [_seed_parameter(book), _name_parameter(), _own_parameter(book)],
+                "get": operation,
+            },
+        )
 
 
-def _of_paper(place: str, book: Book) -> Iterator[tuple[str, Json]]:
+def _print_paths(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     """Return the operations that print or draw a game."""
-    every = [_choice(field, known) for field, known in printing.CHOICES.items()]
-    told = {
-        f"/{place}/{{seed}}.pdf": (printing.TYPE, "rulebook or play aids as PDF", every),
+    every = [_enum_parameter(field, known) for field, known in printing.CHOICES.items()]
+    files = {
+        f"/{place}/{{seed}}.pdf": (printing.PDF_TYPE, "rulebook or play aids as PDF", every),
         f"/{place}/{{seed}}.png": (pictures.PICTURE_TYPE, "share image", []),
         f"/{place}/{{seed}}.svg": (pictures.CODE_TYPE, "QR code of its address", []),
     }
     if is_played(book.family):
         paper = [field for field in every if field["name"] == "paper"]
         sheet = "playtest sheet with predictions and room for results"
-        told[f"/lab/{place}/{{seed}}.pdf"] = printing.TYPE, sheet, paper
-    for path, (type, what, fields) in told.items():
+        files[f"/lab/{place}/{{seed}}.pdf"] = printing.PDF_TYPE, sheet, paper
+    for path, (type, what, fields) in files.items():
         id = f"{place}.playtest.pdf" if path.startswith("/lab/") else f"{place}{path[-4:]}"
         summary = f"A game of {book.title}: {what}."
-        operation = _reading(id, path, summary, type, {}, "400", "404", "410", "429", "503")
-        yield path, {"parameters": [_seed(book), _name(), _own(book), *fields], "get": operation}
+        operation = _read_operation(id, path, summary, type, {}, "400", "404", "410", "429", "503")
+        yield (
+            path,
+            {
+                "parameters": [
+                    _seed_parameter(book),
+                    _name_parameter(),
+                    _own_parameter(book),
+                    *fields,
+                ],
+                "get": operation,
+            },
+        )
 
 
-def _of_playtests(place: str, book: Book) -> Iterator[tuple[str, Json]]:
+def _playtest_paths(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     path = f"/lab/{place}/{{seed}}.json"
     summary = "Figures of a playtest: games between bots until each verdict is certain."
-    reading = _reading(f"{place}.playtest", path, summary, JSON, _ref(Figures), "400", "404", "410")
-    reading["responses"] |= _under_way(PlaytestPending)
-    asking = _asking(f"{place}.play", path)
-    yield path, {"parameters": [_seed(book), _name()], "get": reading, "post": asking}
+    reading = _read_operation(
+        f"{place}.playtest", path, summary, JSON, _ref(Figures), "400", "404", "410"
+    )
+    reading["responses"] |= _pending_response(PlaytestPending)
+    asking = _start_operation(f"{place}.play", path)
+    yield (
+        path,
+        {"parameters": [_seed_parameter(book), _name_parameter()], "get": reading, "post": asking},
+    )
     path = f"/lab/{place}/{{seed}}.csv"
     summary = "Figures of a playtest as rows for a spreadsheet."
-    rows = _reading(f"{place}.playtest.csv", path, summary, "text/csv", TEXT, "400", "404", "410")
-    rows["responses"] |= _under_way(PlaytestPending)
-    yield path, {"parameters": [_seed(book), _name()], "get": rows}
+    rows = _read_operation(
+        f"{place}.playtest.csv", path, summary, "text/csv", TEXT, "400", "404", "410"
+    )
+    rows["responses"] |= _pending_response(PlaytestPending)
+    yield path, {"parameters": [_seed_parameter(book), _name_parameter()], "get": rows}
 
 
-def _of_trials(place: str, book: Book) -> Iterator[tuple[str, Json]]:
+def _comparison_paths(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     """Return the operations that compare a game with others."""
     table = {
         "name": "table",
@@ -143,33 +169,38 @@ def _of_trials(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         "schema": TEXT | {"enum": [*(each.id for each in book.rolled), FIXES]},
     }
     example = f"{place}/{Seed.from_text(book.title, book.length)}"
-    game = _words("game", "Address or digits of the other game.", example) | {"required": True}
+    game = _text_parameter("game", "Address or digits of the other game.", example) | {
+        "required": True
+    }
     for end, what, field in (
         ("{table}", "Other options of a table, on the same dice.", table),
         (COMPARISON, "Another game on the same dice, and the rules that differ.", game),
     ):
         path, id = f"/lab/{place}/{{seed}}/{end}.json", f"{place}.{end.strip('{}')}"
-        reading = _reading(id, path, what, JSON, _ref(Trial), "400", "404", "410")
-        reading["responses"] |= _under_way(TrialPending)
-        fields = [_seed(book), _name(), field]
-        yield path, {"parameters": fields, "get": reading, "post": _asking(f"{id}.play", path)}
+        reading = _read_operation(id, path, what, JSON, _ref(Trial), "400", "404", "410")
+        reading["responses"] |= _pending_response(TrialPending)
+        fields = [_seed_parameter(book), _name_parameter(), field]
+        yield (
+            path,
+            {"parameters": fields, "get": reading, "post": _start_operation(f"{id}.play", path)},
+        )
 
 
-def _of_wishes(place: str, book: Book) -> Iterator[tuple[str, Json]]:
+def _search_paths(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     path = f"/find/{place}.json"
     summary = f"Games of {book.title} that match the criteria."
-    reading = _reading(f"{place}.find", path, summary, JSON, _ref(SearchResult), "400")
+    reading = _read_operation(f"{place}.find", path, summary, JSON, _ref(SearchResult), "400")
     fields = [
-        _words("wish", "Search criteria in words.", "three players"),
-        *[_field(name, f"{label}.") for name, label in LABELS.items()],
+        _text_parameter("wish", "Search criteria in words.", "three players"),
+        *[_number_parameter(name, f"{label}.") for name, label in LABELS.items()],
     ]
     item: Json = {"parameters": fields, "get": reading}
     if is_played(book.family):
-        item["post"] = _asking(f"{place}.search", path)
+        item["post"] = _start_operation(f"{place}.search", path)
     yield path, item
 
 
-def _asking(id: str, path: str) -> Json:
+def _start_operation(id: str, path: str) -> Json:
     """Return an operation that starts a job and redirects to its result."""
     return {
         "summary": "Start the job, unless it exists.",
@@ -179,63 +210,73 @@ def _asking(id: str, path: str) -> Json:
                 "description": "The job is in progress or done; follow Location.",
                 "headers": {"Location": {"schema": TEXT, "required": True}},
             },
-            **_refusals(path, "400", "404", "410", "429", "503"),
+            **_error_responses(path, "400", "404", "410", "429", "503"),
         },
     }
 
 
-def _of_films(place: str, book: Book) -> Iterator[tuple[str, Json]]:
+def _replay_paths(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     schemas: Mapping[str, Json] = {"json": _ref(Replay), "reel": _ref(Reel)}
-    told = {
+    contents = {
         "json": "all events",
         "reel": "changes of the drawing by event",
         "svg": "drawing of the table after an event",
         "html": "offline replay",
         "md": "battle report",
     }
-    asked = [
-        _field("dice", "Dice seed."),
-        _field("game", "Index of the game within the dice seed, from 0."),
-        _field("at", "Index of the event; 0 is the start."),
-        _words(
+    parameters = [
+        _number_parameter("dice", "Dice seed."),
+        _number_parameter("game", "Index of the game within the dice seed, from 0."),
+        _number_parameter("at", "Index of the event; 0 is the start."),
+        _text_parameter(
             "bots",
             "Bots by seat, separated by commas; the last one plays all remaining seats.",
-            USUAL_BOTS,
+            DEFAULT_BOTS,
         ),
     ]
     for form, type in watch_data.FORMS.items():
         path = f"/watch/{place}/{{seed}}.{form}"
-        summary = f"A game of {book.title} between bots: {told[form]}."
+        summary = f"A game of {book.title} between bots: {contents[form]}."
         schema = schemas.get(form, TEXT)
-        operation = _reading(
+        operation = _read_operation(
             f"{place}.watch.{form}", path, summary, type, schema, "400", "404", "410", "503"
         )
-        yield path, {"parameters": [_seed(book), _name(), *asked], "get": operation}
+        yield (
+            path,
+            {
+                "parameters": [_seed_parameter(book), _name_parameter(), *parameters],
+                "get": operation,
+            },
+        )
 
 
 # -------------------------------------------------------------------------------------------- parts
 
 
-def _reading(id: str, path: str, summary: str, type: str, schema: Json, *refusals: str) -> Json:
+def _read_operation(
+    id: str, path: str, summary: str, type: str, schema: Json, *refusals: str
+) -> Json:
     """Return an operation that reads, with its own errors and those of every operation."""
     answers = {
-        "200": _answer("Success.", type, schema),
+        "200": _response("Success.", type, schema),
         "304": {"description": "Not modified."},
     }
-    answers |= _refusals(".json", "429", "503") | _refusals(path, *refusals)
+    answers |= _error_responses(".json", "429", "503") | _error_responses(path, *refusals)
     return {"summary": summary, "operationId": id, "responses": answers}
 
 
-def _under_way(type: Any) -> Json:
+def _pending_response(type: Any) -> Json:
     """Return the response for a job that is not over, with the type of its progress."""
-    return {"202": _answer("The job is in progress.", JSON, _ref(type)) | {"headers": _again()}}
+    return {
+        "202": _response("The job is in progress.", JSON, _ref(type)) | {"headers": _retry_header()}
+    }
 
 
-def _answer(what: str, type: str, schema: Json) -> Json:
+def _response(what: str, type: str, schema: Json) -> Json:
     return {"description": what, "content": {type.partition(";")[0]: {"schema": schema}}}
 
 
-def _refusals(path: str, *statuses: str) -> Json:
+def _error_responses(path: str, *statuses: str) -> Json:
     """Return error responses; they are JSON alone for addresses that only programs use."""
     content: Json = {PROBLEM: {"schema": _ref(Problem)}}
     if not prefers_json(path, ""):
@@ -249,16 +290,16 @@ def _refusals(path: str, *statuses: str) -> Json:
     }
     return {
         status: {"description": what[status], "content": content}
-        | ({"headers": _again()} if status in ("429", "503") else {})
+        | ({"headers": _retry_header()} if status in ("429", "503") else {})
         for status in statuses
     }
 
 
-def _again() -> Json:
+def _retry_header() -> Json:
     return {"Retry-After": {"description": "Seconds until the next request.", "schema": NUMBER}}
 
 
-def _seed(book: Book) -> Json:
+def _seed_parameter(book: Book) -> Json:
     published = [preset.ruleset.seed for preset in list_presets() if preset.ruleset.book is book]
     return {
         "name": "seed",
@@ -270,7 +311,7 @@ def _seed(book: Book) -> Json:
     }
 
 
-def _name() -> Json:
+def _name_parameter() -> Json:
     return {
         "name": "name",
         "in": "query",
@@ -279,23 +320,23 @@ def _name() -> Json:
     }
 
 
-def _own(book: Book) -> Json:
+def _own_parameter(book: Book) -> Json:
     first, *_, last = [each.code for each in list_nameable_in_book(book)]
     form = f"Custom names: code{CODE_SEPARATOR}name, separated by {NAME_SEPARATOR}."
-    return _words(
+    return _text_parameter(
         "own", form, f"{first}{CODE_SEPARATOR}Orks{NAME_SEPARATOR}{last}{CODE_SEPARATOR}Grub"
     )
 
 
-def _field(name: str, what: str) -> Json:
+def _number_parameter(name: str, what: str) -> Json:
     return {"name": name, "in": "query", "description": what, "schema": NUMBER}
 
 
-def _words(name: str, what: str, example: str) -> Json:
-    return _field(name, what) | {"schema": TEXT, "example": example}
+def _text_parameter(name: str, what: str, example: str) -> Json:
+    return _number_parameter(name, what) | {"schema": TEXT, "example": example}
 
 
-def _choice(name: str, known: Sequence[str]) -> Json:
+def _enum_parameter(name: str, known: Sequence[str]) -> Json:
     described = f"One of these values; the default is {known[0]}."
     return {
         "name": name,

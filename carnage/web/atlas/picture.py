@@ -15,8 +15,8 @@ from carnage.catalog import Book
 from carnage.catalog.atlas import Atlas, group_results, read_measures
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
-from carnage.web.atlas.tendencies import named, written
-from carnage.web.atlas.view import Shown, View
+from carnage.web.atlas.tendencies import format_label, format_measure
+from carnage.web.atlas.view import Statistics, View
 
 WIDTH, HEIGHT = 480, 384
 LEFT, RIGHT, TOP, BOTTOM = 56, 14, 12, 48
@@ -83,11 +83,13 @@ def make_mark(number: int, is_unused: bool = False) -> Mark:
     return Mark(number % HUES, number % SHAPES, is_unused)
 
 
-def build_picture(atlas: Atlas, view: View, shown: Shown) -> Picture:
+def build_picture(atlas: Atlas, view: View, statistics: Statistics) -> Picture:
     """Return the picture of a view."""
     book = atlas.book
     count = len(group_results(book.table(view.colour)))
-    x_ticks, y_ticks = (ticks([getattr(dot, axis) for dot in shown.dots]) for axis in ("x", "y"))
+    x_ticks, y_ticks = (
+        ticks([getattr(dot, axis) for dot in statistics.dots]) for axis in ("x", "y")
+    )
     x_place = _place(x_ticks, LEFT, WIDTH - RIGHT)
     y_place = _place(y_ticks, HEIGHT - BOTTOM, TOP)
     return Picture(
@@ -102,16 +104,16 @@ def build_picture(atlas: Atlas, view: View, shown: Shown) -> Picture:
         y_label=_label_axis(book, view.y),
         x_ticks=tuple(Tick(x_place(value), _format_tick(view.x, value)) for value in x_ticks),
         y_ticks=tuple(Tick(y_place(value), _format_tick(view.y, value)) for value in y_ticks),
-        dots=tuple(_build_dots(atlas, view, shown, x_place, y_place)),
+        dots=tuple(_build_dots(atlas, view, statistics, x_place, y_place)),
     )
 
 
 def _build_dots(
-    atlas: Atlas, view: View, shown: Shown, x_place: Place, y_place: Place
+    atlas: Atlas, view: View, statistics: Statistics, x_place: Place, y_place: Place
 ) -> Iterator[Dot]:
     book = atlas.book
     x, y = read_measures()[view.x], read_measures()[view.y]
-    for each in shown.dots:
+    for each in statistics.dots:
         digits = atlas.games.get_seed(each.row)
         yield Dot(
             url=f"/{book.code}/{digits}",
@@ -119,18 +121,18 @@ def _build_dots(
             x=f"{x_place(each.x):.1f}",
             y=f"{y_place(each.y):.1f}",
             name=resolve(book, Seed(digits)).name,
-            x_value=written(x, each.x),
-            y_value=written(y, each.y),
+            x_value=format_measure(x, each.x),
+            y_value=format_measure(y, each.y),
         )
 
 
 def _label_axis(book: Book, name: str) -> str:
-    return named(book, read_measures()[name].label)
+    return format_label(book, read_measures()[name].label)
 
 
 def _format_tick(name: str, value: float) -> str:
     measure = read_measures()[name]
-    return written(measure, value) if measure.share else f"{value:,g}"
+    return format_measure(measure, value) if measure.share else f"{value:,g}"
 
 
 def ticks(values: list[float]) -> list[float]:

@@ -17,12 +17,12 @@ from carnage.catalog.atlas import (
     group_results,
     list_results,
 )
-from carnage.web.atlas.tendencies import offered
-from carnage.web.errors import Advice, Trouble
+from carnage.web.atlas.tendencies import list_measures
+from carnage.web.errors import Advice, HttpProblem
 
-DOTS = 500  # games in a picture
-ENDS = 5  # games that are listed at each end of a measure
-FIRST = {"x": ("mean.rounds", "measure.decisions"), "y": ("measure.openness",)}
+MAX_DOTS = 500  # games in a picture
+GAMES_PER_END = 5  # games that are listed at each end of a measure
+DEFAULT_MEASURES = {"x": ("mean.rounds", "measure.decisions"), "y": ("measure.openness",)}
 """The measures that are shown if nobody asks for others: the first of these that the book has."""
 
 
@@ -58,55 +58,55 @@ class View:
         return View(self.x, self.y, self.colour, kept | ({table: code} if code else {}), self.good)
 
 
-def read(fields: Mapping[str, Sequence[str]], atlas: Atlas) -> View:
-    """Return the selection of an address; raises Trouble (400)."""
-    names = {name: each for name, each in offered(atlas) if not each.whole}
+def read_view(fields: Mapping[str, Sequence[str]], atlas: Atlas) -> View:
+    """Return the selection of an address; raises HttpProblem (400)."""
+    names = {name: each for name, each in list_measures(atlas) if not each.whole}
     chosen = {}
     for axis in ("x", "y"):
-        wanted = _one(fields, axis) or next(
-            (name for name in FIRST[axis] if name in names), next(iter(names))
+        wanted = _first_value(fields, axis) or next(
+            (name for name in DEFAULT_MEASURES[axis] if name in names), next(iter(names))
         )
         if wanted not in names:
-            raise _no(axis, names)
+            raise _unknown_value(axis, names)
         chosen[axis] = wanted
     tables = {table.id: table for table in atlas.book.rolled}
-    colour = _one(fields, "colour") or telling(atlas, chosen["y"])
+    colour = _first_value(fields, "colour") or most_explanatory_table(atlas, chosen["y"])
     if colour not in tables:
-        raise _no("colour", tables)
+        raise _unknown_value("colour", tables)
     answers = {
         f"{id}={option.code}": (id, option.code)
         for id, table in tables.items()
         for option in table.rolls
     }
     kept: dict[str, str] = {}
-    for said in filter(None, ",".join(fields.get("keep", ())).split(",")):
-        if said not in answers:
-            raise _no("keep", _answers_like(said, answers))
-        kept.update([answers[said]])
+    for option in filter(None, ",".join(fields.get("keep", ())).split(",")):
+        if option not in answers:
+            raise _unknown_value("keep", _suggest_options(option, answers))
+        kept.update([answers[option]])
     in_order = {id: kept[id] for id in tables if id in kept}
-    return View(chosen["x"], chosen["y"], colour, in_order, bool(_one(fields, "good")))
+    return View(chosen["x"], chosen["y"], colour, in_order, bool(_first_value(fields, "good")))
 
 
-def _one(fields: Mapping[str, Sequence[str]], name: str) -> str:
+def _first_value(fields: Mapping[str, Sequence[str]], name: str) -> str:
     return next(iter(fields.get(name, ())), "")
 
 
-def _answers_like(said: str, answers: Iterable[str]) -> list[str]:
+def _suggest_options(option: str, answers: Iterable[str]) -> list[str]:
     """Return the options of the table in `table=option`, or the first option of each table."""
-    table = said.partition("=")[0]
+    table = option.partition("=")[0]
     first = {each.partition("=")[0]: each for each in reversed(list(answers))}
     return [each for each in answers if each.startswith(f"{table}=")] or list(
         reversed(first.values())
     )
 
 
-def _no(name: str, there: Iterable[str]) -> Trouble:
-    right = tuple(there)
+def _unknown_value(name: str, allowed: Iterable[str]) -> HttpProblem:
+    right = tuple(allowed)
     advice = Advice("unknown_value", field=name, values=right)
-    return Trouble(400, "Unknown value in the atlas", advice, field=name, right=right)
+    return HttpProblem(400, "Unknown value in the atlas", advice, field=name, right=right)
 
 
-def telling(atlas: Atlas, measure: str) -> str:
+def most_explanatory_table(atlas: Atlas, measure: str) -> str:
     """Return the table that explains most of a measure."""
     weights: dict[str, float] = {}
     for answer, (effect, _, _) in atlas.facts.effects[measure].items():
@@ -140,7 +140,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Shown:
+class Statistics:
     """The statistics of a selection.
 
     Attributes:
@@ -160,7 +160,7 @@ class Shown:
     ends: Mapping[tuple[str, str], tuple[int, ...]]
 
 
-def shown(atlas: Atlas, view: View) -> Shown:
+def compute_statistics(atlas: Atlas, view: View) -> Statistics:
     """Return the statistics of a selection."""
     games, table = atlas.games, atlas.book.table(view.colour)
     xs, ys = games.steps[view.x], games.steps[view.y]
@@ -173,10 +173,10 @@ def shown(atlas: Atlas, view: View) -> Shown:
     colour = {place: n for n, each in enumerate(options.values()) for place in each} | {
         UNUSED: len(options)
     }
-    many, x_sums, y_sums = ([0] * (len(options) + 1) for _ in range(3))
+    counts, x_sums, y_sums = ([0] * (len(options) + 1) for _ in range(3))
     for row in rows:
         group = colour[given[row]]
-        many[group] += 1
+        counts[group] += 1
         x_sums[group] += xs[row]
         y_sums[group] += ys[row]
 
@@ -187,11 +187,15 @@ def shown(atlas: Atlas, view: View) -> Shown:
     labels = [(code, table.option(code).label) for code in options] + [("", "Not used")]
     groups = tuple(
         Group(
-            code, label, many[n], mean(view.x, x_sums[n], many[n]), mean(view.y, y_sums[n], many[n])
+            code,
+            label,
+            counts[n],
+            mean(view.x, x_sums[n], counts[n]),
+            mean(view.y, y_sums[n], counts[n]),
         )
         for n, (code, label) in enumerate(labels)
     )
-    return Shown(
+    return Statistics(
         len(rows),
         tuple(
             Dot(
@@ -200,13 +204,13 @@ def shown(atlas: Atlas, view: View) -> Shown:
                 read_value(games, view.y, row),
                 colour[given[row]],
             )
-            for row in rows[:DOTS]
+            for row in rows[:MAX_DOTS]
         ),
         groups,
         mean(view.x, sum(x_sums), len(rows)),
         mean(view.y, sum(y_sums), len(rows)),
         {
-            (measure, end): tuple(pick(ENDS, rows, key=games.steps[measure].__getitem__))
+            (measure, end): tuple(pick(GAMES_PER_END, rows, key=games.steps[measure].__getitem__))
             for measure in dict.fromkeys((view.y, view.x))
             for end, pick in (("most", heapq.nlargest), ("least", heapq.nsmallest))
         },

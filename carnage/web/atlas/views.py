@@ -22,14 +22,20 @@ from carnage.catalog.atlas import (
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.atlas.picture import build_picture, make_mark
-from carnage.web.atlas.tendencies import named, offered, signed, sure, written
-from carnage.web.atlas.view import Shown, View, read, read_value, shown
-from carnage.web.errors import Advice, Trouble
+from carnage.web.atlas.tendencies import (
+    format_label,
+    format_measure,
+    is_significant,
+    list_measures,
+    use_minus_sign,
+)
+from carnage.web.atlas.view import Statistics, View, compute_statistics, read_value, read_view
+from carnage.web.errors import Advice, HttpProblem
 from carnage.web.params import books, find_book
 
-TOP = 8  # options that are listed at each end
+MAX_ROWS_PER_END = 8  # options that are listed at each end
 
-charted = Blueprint("atlas", __name__)
+atlas_pages = Blueprint("atlas", __name__)
 
 
 @dataclass(frozen=True)
@@ -49,38 +55,38 @@ class Row:
     high: float
 
 
-def atlases() -> dict[str, Atlas]:
+def list_atlases() -> dict[str, Atlas]:
     """Return the atlases by the codes of their books."""
     found = {place: get_atlas(book) for place, book in books().items()}
     return {place: each for place, each in found.items() if each}
 
 
-@charted.get("/atlas")
-def every_book() -> Response:
+@atlas_pages.get("/atlas")
+def show_atlases() -> Response:
     """Return the list of books with an atlas."""
     return Response(
         render_template(
-            "atlas/atlases.html", found=[_overview(each) for each in atlases().values()]
+            "atlas/atlases.html", found=[_summarize_book(each) for each in list_atlases().values()]
         )
     )
 
 
-@charted.get("/atlas/<path>")
-def space(path: str) -> Response:
+@atlas_pages.get("/atlas/<path>")
+def show_scatter(path: str) -> Response:
     """Return the scatter plot of a book's games, with the effects of its options."""
-    found = _found(path)
-    view = read(request.args.to_dict(flat=False), found)
-    return Response(_page(found, view))
+    found = _find_atlas(path)
+    view = read_view(request.args.to_dict(flat=False), found)
+    return Response(_render_page(found, view))
 
 
-@charted.get("/atlas/<path>/<measure>")
-def league(path: str, measure: str) -> Response:
+@atlas_pages.get("/atlas/<path>/<measure>")
+def show_ranking(path: str, measure: str) -> Response:
     """Return the effects of all options on one measure."""
-    found = _found(path)
-    names = dict(offered(found))
+    found = _find_atlas(path)
+    names = dict(list_measures(found))
     if measure not in names:
-        pages = [(f"/atlas/{path}/{name}", label) for name, label in _labels(found).items()]
-        raise Trouble(404, "Unknown measure", Advice("measures", pages=pages))
+        pages = [(f"/atlas/{path}/{name}", label) for name, label in _label_measures(found).items()]
+        raise HttpProblem(404, "Unknown measure", Advice("measures", pages=pages))
     book, facts = found.book, found.facts
     each = names[measure]
     return Response(
@@ -89,83 +95,87 @@ def league(path: str, measure: str) -> Response:
             book=book,
             facts=facts,
             name=measure,
-            label=named(book, each.label),
-            rows=_league(found, measure),
-            pairs=[_pair(found, each, pair) for pair in facts.pairs[measure]],
+            label=format_label(book, each.label),
+            rows=_rank_options(found, measure),
+            pairs=[_describe_pair(found, each, pair) for pair in facts.pairs[measure]],
             foretold=facts.foretold[measure],
-            mean=written(each, facts.mean[measure]),
-            most="" if each.whole else _most(found, measure),
-            names=_labels(found),
+            mean=format_measure(each, facts.mean[measure]),
+            most="" if each.whole else _format_usual_range(found, measure),
+            names=_label_measures(found),
         )
     )
 
 
-def _found(path: str) -> Atlas:
+def _find_atlas(path: str) -> Atlas:
     book = find_book(path)
     found = get_atlas(book)
     if found is None:
-        pages = [(f"/atlas/{place}", books()[place].title) for place in atlases()]
-        raise Trouble(404, "No atlas of this book", Advice("charted_books", pages=pages))
+        pages = [(f"/atlas/{place}", books()[place].title) for place in list_atlases()]
+        raise HttpProblem(404, "No atlas of this book", Advice("charted_books", pages=pages))
     return found
 
 
-def _labels(found: Atlas) -> dict[str, str]:
-    return {name: named(found.book, measure.label) for name, measure in offered(found)}
+def _label_measures(found: Atlas) -> dict[str, str]:
+    return {name: format_label(found.book, measure.label) for name, measure in list_measures(found)}
 
 
-def _overview(found: Atlas) -> dict[str, Any]:
+def _summarize_book(found: Atlas) -> dict[str, Any]:
     """Return a book for the list: the range of each measure and the options with the largest
     effects.
     """
     facts = found.facts
     lines = []
-    for name, measure in offered(found):
-        rows = [row for row in _league(found, name) if row.sure]
+    for name, measure in list_measures(found):
+        rows = [row for row in _rank_options(found, name) if row.sure]
         ends = [rows[0], rows[-1]] if len(rows) > 1 else rows
-        lines.append((name, named(found.book, measure.label), _most(found, name), ends))
+        lines.append(
+            (name, format_label(found.book, measure.label), _format_usual_range(found, name), ends)
+        )
     return {"book": found.book, "facts": facts, "lines": lines}
 
 
-def _most(found: Atlas, name: str) -> str:
+def _format_usual_range(found: Atlas, name: str) -> str:
     """Return the range of most rulesets in a measure, or the share of rulesets that have it."""
     measure, facts = read_measures()[name], found.facts
     if measure.whole:
-        return f"{written(measure, facts.mean[name])} of rulesets"
-    low, high = (written(measure, value) for value in facts.span[name])
+        return f"{format_measure(measure, facts.mean[name])} of rulesets"
+    low, high = (format_measure(measure, value) for value in facts.span[name])
     return low if low == high else f"{low} to {high}"
 
 
-def _page(found: Atlas, view: View) -> str:
+def _render_page(found: Atlas, view: View) -> str:
     """Return the page of a view."""
     book = found.book
-    there = shown(found, view)
-    rows = [row for row in _league(found, view.y) if row.sure]
+    statistics = compute_statistics(found, view)
+    rows = [row for row in _rank_options(found, view.y) if row.sure]
     return render_template(
         "atlas/atlas.html",
         book=book,
-        shelf=[each.book for each in atlases().values()],
+        shelf=[each.book for each in list_atlases().values()],
         facts=found.facts,
         view=view,
         names={
-            name: label for name, label in _labels(found).items() if not read_measures()[name].whole
+            name: label
+            for name, label in _label_measures(found).items()
+            if not read_measures()[name].whole
         },
         table=book.table(view.colour),
-        shown=there,
-        figure=build_picture(found, view, there) if there.dots else None,
-        legend=_legend(found, view, there),
+        shown=statistics,
+        figure=build_picture(found, view, statistics) if statistics.dots else None,
+        legend=_build_legend(found, view, statistics),
         kept=[(book.table(id), book.table(id).option(code)) for id, code in view.kept.items()],
         without=lambda id: view.with_kept(id, "").address(book),
-        ends=_ends(found, there),
+        ends=_list_extremes(found, statistics),
         written={
-            axis: lambda value, name=name: written(read_measures()[name], value)
+            axis: lambda value, name=name: format_measure(read_measures()[name], value)
             for axis, name in (("x", view.x), ("y", view.y))
         },
-        rows=rows[:TOP] if len(rows) > 2 * TOP else rows,
-        last=rows[-TOP:] if len(rows) > 2 * TOP else [],
+        rows=rows[:MAX_ROWS_PER_END] if len(rows) > 2 * MAX_ROWS_PER_END else rows,
+        last=rows[-MAX_ROWS_PER_END:] if len(rows) > 2 * MAX_ROWS_PER_END else [],
     )
 
 
-def _legend(found: Atlas, view: View, there: Shown) -> list[dict[str, Any]]:
+def _build_legend(found: Atlas, view: View, statistics: Statistics) -> list[dict[str, Any]]:
     """Return the options of the colours: mark, label, number of games, both means, and a link."""
     count = len(group_results(found.book.table(view.colour)))
     return [
@@ -176,27 +186,29 @@ def _legend(found: Atlas, view: View, there: Shown) -> list[dict[str, Any]]:
             if group.code
             else "",
         }
-        for n, group in enumerate(there.groups)
+        for n, group in enumerate(statistics.groups)
         if group.count
     ]
 
 
-def _ends(found: Atlas, there: Shown) -> list[tuple[str, str, list[tuple[Ruleset, str]]]]:
+def _list_extremes(
+    found: Atlas, statistics: Statistics
+) -> list[tuple[str, str, list[tuple[Ruleset, str]]]]:
     """Return the games with the most and the least of both measures."""
-    book, told = found.book, []
-    for (name, end), rows in there.ends.items():
+    book, extremes = found.book, []
+    for (name, end), rows in statistics.ends.items():
         games = [
             (
                 resolve(book, Seed(found.games.get_seed(row))),
-                written(read_measures()[name], read_value(found.games, name, row)),
+                format_measure(read_measures()[name], read_value(found.games, name, row)),
             )
             for row in rows
         ]
-        told.append((named(book, read_measures()[name].label), end, games))
-    return told
+        extremes.append((format_label(book, read_measures()[name].label), end, games))
+    return extremes
 
 
-def _league(found: Atlas, name: str) -> list[Row]:
+def _rank_options(found: Atlas, name: str) -> list[Row]:
     """Return the options by their effect on a measure, the largest first."""
     book, facts, measure = found.book, found.facts, read_measures()[name]
     effects = sorted(facts.effects[name].items(), key=lambda each: (-each[1][0], each[0]))
@@ -213,9 +225,9 @@ def _league(found: Atlas, name: str) -> list[Row]:
                 table.title,
                 variant.option.code,
                 variant.label,
-                _precise(measure, effect),
-                f"{_end(measure, low)} to {_end(measure, high)}",
-                sure(facts, name, low, high),
+                _format_effect(measure, effect),
+                f"{_format_bound(measure, low)} to {_format_bound(measure, high)}",
+                is_significant(facts, name, low, high),
                 effect / widest,
                 max(-1.0, low / widest),
                 min(1.0, high / widest),
@@ -224,16 +236,20 @@ def _league(found: Atlas, name: str) -> list[Row]:
     return rows
 
 
-def _end(measure: Measure, value: float) -> str:
-    return signed(f"{100.0 * value:+.1f}" if measure.share else f"{value:+.2f}")
+def _format_bound(measure: Measure, value: float) -> str:
+    return use_minus_sign(f"{100.0 * value:+.1f}" if measure.share else f"{value:+.2f}")
 
 
-def _precise(measure: Measure, effect: float) -> str:
+def _format_effect(measure: Measure, effect: float) -> str:
     """Return an effect as precisely as its interval."""
-    return f"{_end(measure, effect)} in 100" if measure.share else _end(measure, effect)
+    return (
+        f"{_format_bound(measure, effect)} in 100"
+        if measure.share
+        else _format_bound(measure, effect)
+    )
 
 
-def _pair(
+def _describe_pair(
     found: Atlas, measure: Measure, pair: tuple[str, str, float, float, float]
 ) -> tuple[str, str, str]:
     """Return two options, the effect of their interaction, and its interval."""
@@ -247,6 +263,6 @@ def _pair(
         )
     return (
         " with ".join(labels),
-        _precise(measure, effect),
-        f"{_end(measure, low)} to {_end(measure, high)}",
+        _format_effect(measure, effect),
+        f"{_format_bound(measure, low)} to {_format_bound(measure, high)}",
     )

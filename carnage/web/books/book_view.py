@@ -22,7 +22,7 @@ from carnage.rulebook.sections import cut_first_sentence
 from carnage.rulebook.text import TextFiller
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web.books.text_diff import Other, marked
+from carnage.web.books.text_diff import OtherText, mark_variants
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def build_table_views(book: Book) -> dict[str, list[TableView]]:
     return chapters
 
 
-SLIGHT = 0.1  # of rulesets that are often drawn, of which nothing is said
+MIN_DRAWN_SHARE = 0.1  # of rulesets that are often drawn, of which nothing is said
 
 
 class _ViewBuilder:
@@ -111,7 +111,7 @@ class _ViewBuilder:
         if not measured:
             return ""
         often, having = measured.option.get(f"{table.id}.{variant.option.code}", (0, 1))
-        if wilson(often, having)[0] <= max(measured.share, SLIGHT):
+        if wilson(often, having)[0] <= max(measured.share, MIN_DRAWN_SHARE):
             return ""  # chance may have done it
         share, games = percent(often / having), percent(measured.often)
         return f"In {share} of rulesets with this option, more than {games} of games are draws."
@@ -132,13 +132,13 @@ class _ViewBuilder:
             other = self.otherwise(trait, here, rolled)
             if other is not None:
                 others.append(
-                    Other(
+                    OtherText(
                         self.book.traits[trait],
                         other.has(trait),
                         TextFiller(other).fill(text, params),
                     )
                 )
-        html = marked(TextFiller(here).fill(text, params), others)
+        html = mark_variants(TextFiller(here).fill(text, params), others)
         return link_titles(self.book, html, self.anchors - {table.id})
 
     def otherwise(self, trait: str, here: Ruleset, rolled: dict[str, str]) -> Ruleset | None:

@@ -10,7 +10,7 @@ from carnage.catalog.variants import list_variants
 from carnage.common.text_format import join_words
 from carnage.seeds import Seed
 
-PICKED = "pick-"  # before the id of a table: the field with its chosen digits
+PICK_PREFIX = "pick-"  # before the id of a table: the field with its chosen digits
 
 
 class ManualChoices(NamedTuple):
@@ -29,7 +29,7 @@ class ManualChoices(NamedTuple):
 
 def has_manual_choices(fields: Mapping[str, str]) -> bool:
     """Return whether a form or an address has any field of the page, even an empty one."""
-    return any(name.startswith(PICKED) for name in fields)
+    return any(name.startswith(PICK_PREFIX) for name in fields)
 
 
 def read_manual_choices(fields: Mapping[str, str], book: Book) -> ManualChoices:
@@ -39,16 +39,17 @@ def read_manual_choices(fields: Mapping[str, str], book: Book) -> ManualChoices:
     refused: list[str] = []
     tables = {table.id: table for table in book.rolled}
     for name, value in fields.items():
-        if not name.startswith(PICKED) or not value:
+        if not name.startswith(PICK_PREFIX) or not value:
             continue
-        table = tables.get(name.removeprefix(PICKED))
+        table = tables.get(name.removeprefix(PICK_PREFIX))
         if table is None:
             refused.append(
                 f"The {book.title} book has no such table. Choose options of the tables below."
             )
         elif not (value.isascii() and value.isdigit() and len(value) == table.digits):
             refused.append(
-                f"{table.title} has no such option. Choose one of these: {_right(table)}."
+                f"{table.title} has no such option. "
+                f"Choose one of these: {_list_valid_choices(table)}."
             )
         else:
             digits[table.id] = value
@@ -58,7 +59,7 @@ def read_manual_choices(fields: Mapping[str, str], book: Book) -> ManualChoices:
     return ManualChoices(digits, shown, tuple(dict.fromkeys(refused)))
 
 
-def _right(table: Table) -> str:
+def _list_valid_choices(table: Table) -> str:
     """Return the possible choices for a table in words."""
     return join_words([f"{each.span} ({each.label})" for each in list_variants(table)])
 

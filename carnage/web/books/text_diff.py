@@ -16,17 +16,19 @@ from markupsafe import Markup
 from carnage.common.text_format import join_words
 from carnage.rulebook.markdown import render_markdown
 
-NEAR = 2  # unchanged words between two changes that are joined
-ALIKE = 0.35  # share of equal words from which a line counts as changed and not as new
+MAX_GAP_WORDS = 2  # unchanged words between two changes that are joined
+MIN_SIMILARITY = 0.35  # share of equal words from which a line counts as changed and not as new
 # Private-use characters, which Markdown keeps: the start and end of changed words, the start and
 # end of their replacement, and the end of its condition.
-_SAID, _SAID_END, _INSTEAD, _INSTEAD_END, _WHEN_END = "\ue000\ue001\ue002\ue003\ue004"
+_CHANGED, _CHANGED_END, _REPLACEMENT, _REPLACEMENT_END, _CONDITION_END = (
+    "\ue000\ue001\ue002\ue003\ue004"
+)
 _TAGS = {
-    _SAID: "<mark>",
-    _SAID_END: "</mark>",
-    _INSTEAD: "<small>[<i>",
-    _WHEN_END: "</i>",
-    _INSTEAD_END: "]</small>",
+    _CHANGED: "<mark>",
+    _CHANGED_END: "</mark>",
+    _REPLACEMENT: "<small>[<i>",
+    _CONDITION_END: "</i>",
+    _REPLACEMENT_END: "]</small>",
 }
 STOPS = (".", "!", "?", ";", ":")
 # A word with the space before it; punctuation marks are tokens of their own, so that the word stays
@@ -37,7 +39,7 @@ _ITEM = re.compile(r"(- |\d+\. )?(.*)", re.DOTALL)
 Words = tuple[str, ...]
 
 
-class Other(NamedTuple):
+class OtherText(NamedTuple):
     """The same text in a game that differs in one trait; `has` is true if that game has the
     trait.
     """
@@ -57,7 +59,7 @@ class _Edit(NamedTuple):
     has: bool
 
 
-def marked(text: str, others: Iterable[Other]) -> Markup:
+def mark_variants(text: str, others: Iterable[OtherText]) -> Markup:
     """Return Markdown as HTML with marks on words that other games change.
 
     Changed words are in `<mark>`, and their replacements in `<small>` with the condition; tables
@@ -65,35 +67,38 @@ def marked(text: str, others: Iterable[Other]) -> Markup:
     """
     lines = text.split("\n")
     edits: dict[int, list[_Edit]] = {}
-    added: dict[int, dict[str, list[Other]]] = {}  # whole lines, before those of the text
+    added: dict[int, dict[str, list[OtherText]]] = {}  # whole lines, before those of the text
     for other in others:
-        for at, line in _pairs(lines, other.text.split("\n")):
+        for at, line in _match_lines(lines, other.text.split("\n")):
             if at >= 0:
-                edits.setdefault(at, []).extend(_edits(lines[at], line, other))
+                edits.setdefault(at, []).extend(_find_edits(lines[at], line, other))
             else:
                 added.setdefault(~at, {}).setdefault(line, []).append(other)
     written: list[str] = []
     for at in range(len(lines) + 1):
         for line, when in added.get(at, {}).items():
-            start, said = _parted(line)
-            whole = f"{start}{_INSTEAD}{_when(when)}:{_WHEN_END} {said}{_INSTEAD_END}"
+            start, rest = _split_marker(line)
+            whole = (
+                f"{start}{_REPLACEMENT}{_format_condition(when)}:{_CONDITION_END} "
+                f"{rest}{_REPLACEMENT_END}"
+            )
             written += [whole] if start else ["", whole, ""]
         if at < len(lines):
-            written.append(_line(lines[at], edits.get(at, [])))
+            written.append(_mark_line(lines[at], edits.get(at, [])))
     html = str(render_markdown(re.sub(r"\n{3,}", "\n\n", "\n".join(written)).strip()))
     for mark, tag in _TAGS.items():
         html = html.replace(mark, tag)
     return Markup(html.replace("strong>", "b>"))
 
 
-def _parted(line: str) -> tuple[str, str]:
+def _split_marker(line: str) -> tuple[str, str]:
     """Return the marker of a list item and the rest of the line."""
     found = _ITEM.match(line)
     assert found
     return found[1] or "", found[2]
 
 
-def _pairs(lines: Sequence[str], others: Sequence[str]) -> Iterator[tuple[int, str]]:
+def _match_lines(lines: Sequence[str], others: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Return the changed lines: the number of each and its replacement, empty for a deleted line.
 
     An added line has the complement of the number of the line that follows it.
@@ -102,11 +107,11 @@ def _pairs(lines: Sequence[str], others: Sequence[str]) -> Iterator[tuple[int, s
     for kind, i1, i2, j1, j2 in matcher.get_opcodes():
         if kind == "equal":
             continue
-        here = [at for at in range(i1, i2) if _said(lines[at])]
-        there = [line for line in others[j1:j2] if _said(line)]
+        here = [at for at in range(i1, i2) if _is_prose(lines[at])]
+        there = [line for line in others[j1:j2] if _is_prose(line)]
         for at in here:
-            best = max(there, key=lambda line: _ratio(lines[at], line), default="")
-            if best and _ratio(lines[at], best) >= ALIKE:
+            best = max(there, key=lambda line: _compute_similarity(lines[at], line), default="")
+            if best and _compute_similarity(lines[at], best) >= MIN_SIMILARITY:
                 for new in there[: there.index(best)]:
                     yield ~at, new
                 there = there[there.index(best) + 1 :]
@@ -117,22 +122,22 @@ def _pairs(lines: Sequence[str], others: Sequence[str]) -> Iterator[tuple[int, s
             yield ~i2, new
 
 
-def _said(line: str) -> bool:
+def _is_prose(line: str) -> bool:
     return bool(line) and not line.startswith("|")
 
 
-def _ratio(line: str, other: str) -> float:
+def _compute_similarity(line: str, other: str) -> float:
     return SequenceMatcher(None, line.split(), other.split(), autojunk=False).ratio()
 
 
-def _edits(line: str, other: str, of: Other) -> list[_Edit]:
-    ours, theirs = (tuple(_TOKEN.findall(_parted(each)[1])) for each in (line, other))
+def _find_edits(line: str, other: str, owner: OtherText) -> list[_Edit]:
+    ours, theirs = (tuple(_TOKEN.findall(_split_marker(each)[1])) for each in (line, other))
     matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
     changes: list[tuple[int, int, int, int]] = []
     for kind, i1, i2, j1, j2 in matcher.get_opcodes():
         if kind == "equal":
             continue
-        if changes and i1 - changes[-1][1] <= NEAR:
+        if changes and i1 - changes[-1][1] <= MAX_GAP_WORDS:
             i1, j1 = changes[-1][0], changes[-1][2]
             changes.pop()
         changes.append((i1, i2, j1, j2))
@@ -142,25 +147,33 @@ def _edits(line: str, other: str, of: Other) -> list[_Edit]:
         # sentence.
         rest, new = (ours[i1:i2], ours[i2:]) if j1 == j2 else (theirs[j1:j2], theirs[j2:])
         slides = (i1 == i2 or j1 == j2) and rest[0] in STOPS and new[:1] == rest[:1]
-        by = int(slides)
-        edits.append(_Edit(i1 + by, i2 + by, theirs[j1 + by : j2 + by], of.trait, of.has))
+        shift = int(slides)
+        edits.append(
+            _Edit(i1 + shift, i2 + shift, theirs[j1 + shift : j2 + shift], owner.trait, owner.has)
+        )
     return edits
 
 
-def _line(line: str, edits: Sequence[_Edit]) -> str:
+def _mark_line(line: str, edits: Sequence[_Edit]) -> str:
     """Return a line with its edits marked."""
     if not edits:
         return line
-    start, said = _parted(line)
-    words = tuple(_TOKEN.findall(said))
-    gone = [edit for edit in edits if not edit.words and (edit.start, edit.end) == (0, len(words))]
-    pieces: list[str] = [f"{_INSTEAD}{_gone(gone)}{_WHEN_END}{_INSTEAD_END} "] if gone else []
+    start, rest = _split_marker(line)
+    words = tuple(_TOKEN.findall(rest))
+    deletions = [
+        edit for edit in edits if not edit.words and (edit.start, edit.end) == (0, len(words))
+    ]
+    pieces: list[str] = (
+        [f"{_REPLACEMENT}{_format_deletion(deletions)}{_CONDITION_END}{_REPLACEMENT_END} "]
+        if deletions
+        else []
+    )
     at = 0
-    for group in _groups([edit for edit in edits if edit not in gone]):
+    for group in _group_edits([edit for edit in edits if edit not in deletions]):
         first, last = min(edit.start for edit in group), max(edit.end for edit in group)
         pieces += words[at:first]
         if first < last:
-            pieces.append(_apart(_SAID, "".join(words[first:last]), _SAID_END))
+            pieces.append(_wrap_words(_CHANGED, "".join(words[first:last]), _CHANGED_END))
         instead: dict[Words, list[_Edit]] = {}
         for edit in group:
             whole = (*words[first : edit.start], *edit.words, *words[edit.end : last])
@@ -168,25 +181,25 @@ def _line(line: str, edits: Sequence[_Edit]) -> str:
         for whole, when in instead.items():
             # A comma or semicolon after the colon of the condition is dropped.
             words_then = "".join(whole).strip().lstrip(",; ")
-            told = (
-                f"{_when(when)}:{_WHEN_END} {words_then}"
+            replacement = (
+                f"{_format_condition(when)}:{_CONDITION_END} {words_then}"
                 if words_then
-                else f"{_gone(when)}{_WHEN_END}"
+                else f"{_format_deletion(when)}{_CONDITION_END}"
             )
-            pieces.append(f" {_INSTEAD}{told}{_INSTEAD_END}")
+            pieces.append(f" {_REPLACEMENT}{replacement}{_REPLACEMENT_END}")
         at = last
         if at < len(words) and not words[at][0].isspace() and words[at][0] not in ".,;:!?":
             pieces.append(" ")
     return start + "".join([*pieces, *words[at:]]).strip()
 
 
-def _apart(opening: str, words: str, ending: str) -> str:
+def _wrap_words(opening: str, words: str, ending: str) -> str:
     """Return words between two marks, without the space before them."""
     bare = words.lstrip()
     return f"{words[: len(words) - len(bare)]}{opening}{bare}{ending}"
 
 
-def _groups(edits: Sequence[_Edit]) -> list[list[_Edit]]:
+def _group_edits(edits: Sequence[_Edit]) -> list[list[_Edit]]:
     """Return edits of overlapping words in groups, in order."""
     groups: list[list[_Edit]] = []
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
@@ -199,7 +212,7 @@ def _groups(edits: Sequence[_Edit]) -> list[list[_Edit]]:
     return groups
 
 
-def _when(others: Sequence[Other | _Edit]) -> str:
+def _format_condition(others: Sequence[OtherText | _Edit]) -> str:
     """Return the condition of a replacement in words."""
     parts = []
     for word, has in (("if", True), ("unless", False)):
@@ -209,7 +222,7 @@ def _when(others: Sequence[Other | _Edit]) -> str:
     return ", or ".join(parts)
 
 
-def _gone(others: Sequence[Other | _Edit]) -> str:
+def _format_deletion(others: Sequence[OtherText | _Edit]) -> str:
     """Return the condition of a deletion in words."""
     with_trait = list(dict.fromkeys(other.trait for other in others if other.has))
     without = list(dict.fromkeys(other.trait for other in others if not other.has))

@@ -6,9 +6,9 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage.catalog import Book
 from carnage.web.books.book_view import build_table_views
-from carnage.web.books.manual_game import PICKED, ManualChoices, read_manual_choices
+from carnage.web.books.manual_game import PICK_PREFIX, ManualChoices, read_manual_choices
 from carnage.web.errors import error_page, prefers_json
-from carnage.web.http import unlisted
+from carnage.web.http import mark_noindex
 from carnage.web.params import find_book, redirect_to
 
 books = Blueprint("books", __name__)
@@ -16,7 +16,7 @@ books = Blueprint("books", __name__)
 
 @books.get("/<path>", strict_slashes=False)
 def redirect_to_folder(path: str) -> Response:
-    """Redirect to the page of a book; raises Trouble (404) for any other address without a
+    """Redirect to the page of a book; raises HttpProblem (404) for any other address without a
     slash.
     """
     return redirect_to(f"/{find_book(path).code}/", 301)
@@ -39,8 +39,8 @@ def render_book(book: Book, picks: ManualChoices) -> Response:
         chapters=build_table_views(book),
         picks=picks.shown,
         refused=picks.refused,
-        PICKED=PICKED,
+        PICKED=PICK_PREFIX,
     )
     if not picks.refused:
         return Response(page)
-    return unlisted(make_response(page, 400), "private, max-age=600")  # for the Back button
+    return mark_noindex(make_response(page, 400), "private, max-age=600")  # for the Back button

@@ -51,10 +51,10 @@ from carnage.rulesets.address import read_game
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.games.game_input import find_named_game
 from carnage.web.games.links import LinkState
-from carnage.web.lab.playtests import begun, passing, workers
-from carnage.web.params import ANY, books, find_book, find_played, redirect_to
+from carnage.web.lab.playtests import mark_transient, playtest_queue, submit_and_redirect
+from carnage.web.params import ANY_BOOK, books, find_book, find_playable_book, redirect_to
 
-SHOWN = 6  # games on the page
+MAX_SHOWN_GAMES = 6  # games on the page
 TRIES = 300  # random games that are searched, so that the page is fast
 STEPS = 450  # changes of one die that are tried to improve the best of them
 
@@ -66,47 +66,51 @@ LABELS = {
     "feet": "Side of the table (feet)",
 }
 
-finding = Blueprint("finding", __name__)
+find_pages = Blueprint("finding", __name__)
 
 
-@finding.get("/find")
-def any_book() -> Response:
-    """Redirect to the page of the requested book, with the wish; raises Trouble for an unknown
+@find_pages.get("/find")
+def redirect_to_book() -> Response:
+    """Redirect to the page of the requested book, with the wish; raises HttpProblem for an unknown
     book.
     """
     asked = [
         (name, value) for name, value in request.args.items(multi=True) if name != "book" and value
     ]
     code = request.args.get("book", "")
-    book = next(iter(books().values())) if code in ("", ANY) else find_book(code)
+    book = next(iter(books().values())) if code in ("", ANY_BOOK) else find_book(code)
     query = urlencode(asked, safe="=,")
     return redirect_to(f"/find/{book.code}{'?' if query else ''}{query}")
 
 
-@finding.route("/find/<path>", methods=("GET", "POST"))
-def find(path: str) -> Response:
+@find_pages.route("/find/<path>", methods=("GET", "POST"))
+def show_search(path: str) -> Response:
     """Return the page of a wish; after POST, start a search and redirect to its result."""
     is_search = request.method == "POST"
-    book = find_played(path) if is_search else find_book(path)
+    book = find_playable_book(path) if is_search else find_book(path)
     sent = request.form if is_search else request.args
     try:
-        wishes, unclear, worded = wishes_of(sent.to_dict(flat=False), book)
+        wishes, unclear, worded = parse_wishes(sent.to_dict(flat=False), book)
     except InvalidCriteria as error:
         game = None if is_search else find_named_game(request.args.get("wish", ""))
         if game:
-            return passing(redirect_to(game.url))
-        return passing(make_response(_page(book, Criteria(), JobStatus(), wrong=str(error)), 400))
+            return mark_transient(redirect_to(game.url))
+        return mark_transient(
+            make_response(_render_page(book, Criteria(), JobStatus(), wrong=str(error)), 400)
+        )
     query = to_query(wishes, book)
-    place = place_of(book, query, unclear)
+    url = search_url(book, query, unclear)
     if is_search:
-        return begun(search_key(book, query), f"{place}#found", f"/{book.code}/")
+        return submit_and_redirect(search_key(book, query), f"{url}#found", f"/{book.code}/")
     if worded:
-        return passing(redirect_to(place))
-    stands = workers().status(search_key(book, query)) if is_played(book.family) else JobStatus()
-    return passing(make_response(_page(book, wishes, stands, unclear)))
+        return mark_transient(redirect_to(url))
+    stands = (
+        playtest_queue().status(search_key(book, query)) if is_played(book.family) else JobStatus()
+    )
+    return mark_transient(make_response(_render_page(book, wishes, stands, unclear)))
 
 
-def wishes_of(sent: dict[str, list[str]], book: Book) -> tuple[Criteria, dict[str, str], bool]:
+def parse_wishes(sent: dict[str, list[str]], book: Book) -> tuple[Criteria, dict[str, str], bool]:
     """Return a wish, the words that were not understood with a reply to each, and whether words
     were used.
 
@@ -126,14 +130,14 @@ def search_key(book: Book, query: str) -> Key:
     return book.code, SEARCH, query
 
 
-def place_of(book: Book, query: str, unclear: Iterable[str] = (), form: str = "") -> str:
+def search_url(book: Book, query: str, unclear: Iterable[str] = (), form: str = "") -> str:
     """Return the address of a wish; words that were not understood stay in the form."""
     words = urlencode({"wish": ", ".join(unclear)}, safe=",") if unclear else ""
     asked = "&".join(filter(None, (query, words)))
     return f"/find/{book.code}{form}{'?' if asked else ''}{asked}"
 
 
-def _page(
+def _render_page(
     book: Book,
     wishes: Criteria,
     stands: JobStatus[dict[str, Any]],
@@ -143,8 +147,12 @@ def _page(
     """Return the page; after an error, the form has the wish as it was sent."""
     in_words = format_criteria(replace(wishes, seed=0), book)
     query = LinkState(wish=in_words).query()
-    seen = SearchResult([], ()) if wrong else search_rulebooks(book, wishes, SHOWN, TRIES, STEPS)
-    hunt = _hunt(book, wishes, stands)
+    seen = (
+        SearchResult([], ())
+        if wrong
+        else search_rulebooks(book, wishes, MAX_SHOWN_GAMES, TRIES, STEPS)
+    )
+    hunt = _read_progress(book, wishes, stands)
     near = [each for each in seen.near if each.ruleset.path not in hunt.shown]
     sent = request.values.to_dict(flat=False)
     kept = (
@@ -152,7 +160,7 @@ def _page(
         if wrong
         else wishes.required_options
     )
-    varying = _varying(book)
+    varying = _list_optional_traits(book)
     needs, lacks = (
         [thing for thing in sent.get(name, ()) if thing in (*varying, *list_tags(book))]
         if wrong
@@ -191,25 +199,27 @@ def _page(
         lacks=lacks,
         wished=in_words,
         unclear=format_errors(unclear or {}, book),
-        near=[(each, _shown(each.ruleset, query, wishes)) for each in near],
+        near=[(each, _describe_with_rules(each.ruleset, query, wishes)) for each in near],
         wishes=[] if wrong else describe_criteria(book, wishes),
         limits=seen.limits,
         told=describe_misses,
         hunt=hunt,
-        found=[(row, _shown(read_game(row["id"]), query, wishes)) for row in hunt.found],
-        line=[_shown(game, query, wishes) for game in hunt.line],
+        found=[
+            (row, _describe_with_rules(read_game(row["id"]), query, wishes)) for row in hunt.found
+        ],
+        line=[_describe_with_rules(game, query, wishes) for game in hunt.line],
         carried=query,
         tried=CANDIDATE_GAMES,
         wanted=MAX_FOUND,
-        here=place_of(book, to_query(wishes, book)),
-        again=_again(place_of(book, to_query(wishes, book), unclear or ())),
-        others=place_of(book, others),
+        here=search_url(book, to_query(wishes, book)),
+        again=_reload_url(search_url(book, to_query(wishes, book), unclear or ())),
+        others=search_url(book, others),
         opener=book.sheet.nouns.opener,
         rulesets=[each.ruleset for each in near],
     )
 
 
-class Hunt(NamedTuple):
+class SearchProgress(NamedTuple):
     """The state of a search for good games.
 
     `found`, `fell` and `now` are rows of games without faults, with faults, and of the game that is
@@ -231,25 +241,27 @@ class Hunt(NamedTuple):
         return {row["id"] for row in (*self.found, *self.fell)} | {game.path for game in self.line}
 
 
-def _hunt(book: Book, wishes: Criteria, stands: JobStatus[dict[str, Any]]) -> Hunt:
+def _read_progress(
+    book: Book, wishes: Criteria, stands: JobStatus[dict[str, Any]]
+) -> SearchProgress:
     result = stands.result or {}
     found, fell, now = result.get("found", []), result.get("fell", []), result.get("now")
     judged = {row["id"] for row in (*found, *fell)}
     line = list_candidates(book, wishes, MAX_FOUND + len(fell), TRIES) if stands.under_way else ()
     falls = Counter(find_check(row["gate"]).fault for row in fell)
     charted = get_atlas(book)
-    return Hunt(
+    return SearchProgress(
         found,
         fell,
         join_words([f"{short} ({n})" for short, n in falls.most_common()]),
         now,
         [game for game in line if game.path not in judged],
         charted.facts.games if charted else 0,
-        _to_go(len(found), len(fell), now["games"], stands.spent) if now else "",
+        _estimate_time_left(len(found), len(fell), now["games"], stands.spent) if now else "",
     )
 
 
-def _to_go(found: int, fell: int, games: int, spent: float) -> str:
+def _estimate_time_left(found: int, fell: int, games: int, spent: float) -> str:
     """Return the estimated time of a search in words; empty before two games are judged.
 
     `games` is the number of plays of the game that is being judged, `spent` the seconds of the
@@ -267,15 +279,15 @@ def _to_go(found: int, fell: int, games: int, spent: float) -> str:
     return approximate_duration(each * (expected - here))
 
 
-def _again(place: str) -> str:
+def _reload_url(url: str) -> str:
     """Return the address at which the page reloads; it alternates, since a new fragment reloads
     nothing.
     """
     turn = "2" if request.args.get("again") == "1" else "1"
-    return f"{place}{'&' if '?' in place else '?'}again={turn}#found"
+    return f"{url}{'&' if '?' in url else '?'}again={turn}#found"
 
 
-def _varying(book: Book) -> dict[str, str]:
+def _list_optional_traits(book: Book) -> dict[str, str]:
     """Return the traits and tables that games of a book may have or lack, with their meanings."""
     given = list_granted_traits(book)
     traits = {trait: meaning for trait, meaning in book.traits.items() if trait in given}
@@ -287,7 +299,7 @@ def _varying(book: Book) -> dict[str, str]:
     return {**{id: describe_feature(book, id) for id in tables if id not in traits}, **traits}
 
 
-def _grants(ruleset: Ruleset, wishes: Criteria) -> list[Choice]:
+def _find_granting_rules(ruleset: Ruleset, wishes: Criteria) -> list[Choice]:
     """Return the rules by which a game has the required parts of a wish."""
     wanted = {*wishes.required, *wishes.required_options}
     return [
@@ -298,11 +310,11 @@ def _grants(ruleset: Ruleset, wishes: Criteria) -> list[Choice]:
     ]
 
 
-def _shown(ruleset: Ruleset, query: str, wishes: Criteria) -> dict[str, Any]:
+def _describe_with_rules(ruleset: Ruleset, query: str, wishes: Criteria) -> dict[str, Any]:
     """Return a game as the page lists it, with the rules by which it has the required parts of a
     wish.
     """
-    grants = _grants(ruleset, wishes)
+    grants = _find_granting_rules(ruleset, wishes)
     # A whole rulebook takes twenty times as long as the pitch.
     sections = {
         section.id: section for section in (build_rulebook(ruleset).sections if grants else ())

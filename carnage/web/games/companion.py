@@ -13,7 +13,7 @@ from carnage.rulebook.trackers import build_companion_data
 from carnage.rulebook.turn import REFERENCE_ID
 from carnage.web.assets import find_content_type, load_files
 from carnage.web.games.links import game_url, read_game
-from carnage.web.http import UNLISTED
+from carnage.web.http import NOINDEX_HEADER
 from carnage.web.params import find_book
 
 companion = Blueprint("companion", __name__)
@@ -22,7 +22,7 @@ WORKER = "js/games/companion-worker.js"
 
 
 @companion.get("/table/<path>/<digits>")
-def page(path: str, digits: str) -> Response:
+def show_companion(path: str, digits: str) -> Response:
     """Return the companion page of a game."""
     book = find_book(path)
     ruleset, carried = read_game(book, digits)
@@ -39,11 +39,11 @@ def page(path: str, digits: str) -> Response:
         rules_url=game_url(book, ruleset.seed.digits, carried),
     )
     response = make_response(shown)
-    response.headers.set(*UNLISTED)
+    response.headers.set(*NOINDEX_HEADER)
     return response
 
 
 @companion.get("/table/worker.js")
-def worker() -> Response:
+def show_service_worker() -> Response:
     """Return the service worker, whose path limits it to companion pages."""
     return Response(load_files()[WORKER], content_type=find_content_type(WORKER))

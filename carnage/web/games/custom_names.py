@@ -23,27 +23,27 @@ from carnage.rulesets.custom_names import (
 )
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.games.links import LinkState, game_url, read_game
-from carnage.web.games.printing import printed
+from carnage.web.games.printing import respond_with_pdf
 from carnage.web.games.views import respond_with_game
-from carnage.web.http import unlisted
+from carnage.web.http import mark_noindex
 from carnage.web.params import find_book, redirect_to
 
-own_names = Blueprint("own_names", __name__)
+custom_name_pages = Blueprint("own_names", __name__)
 
-FORMS = {"": "Show game", "pdf": "PDF", "html": "Web page", "md": "Markdown"}
+FORMAT_LABELS = {"": "Show game", "pdf": "PDF", "html": "Web page", "md": "Markdown"}
 """Labels of the buttons that put the names into a format, by the ending of its address."""
-KINDS = {"side": "Sides", "figure": "Figures", "weapon": "Weapons"}
+KIND_LABELS = {"side": "Sides", "figure": "Figures", "weapon": "Weapons"}
 
 
-@own_names.get("/own/<path>/<digits>")
-def form(path: str, digits: str) -> Response:
+@custom_name_pages.get("/own/<path>/<digits>")
+def show_form(path: str, digits: str) -> Response:
     """Return the form with the names in the address."""
     ruleset, carried = read_game(find_book(path), digits)
-    return _form(ruleset, carried, dict(carried.own), {})
+    return _render_form(ruleset, carried, dict(carried.own), {})
 
 
-@own_names.post("/own/<path>/<digits>")
-def name(path: str, digits: str) -> Response:
+@custom_name_pages.post("/own/<path>/<digits>")
+def apply_names(path: str, digits: str) -> Response:
     """Redirect to the game under these names; return the form again if one of them is invalid.
 
     Return it also before a PDF in which boxes stand for characters that the form has not warned of.
@@ -51,25 +51,27 @@ def name(path: str, digits: str) -> Response:
     ruleset, carried = read_game(find_book(path), digits)
     things = list_nameable(ruleset)
     typed = {each.code: request.form.get(each.code, "") for each in things}
-    own, wrong = _cleaned(ruleset, typed)
+    own, wrong = _validate_names(ruleset, typed)
     if wrong:
-        return _form(ruleset, carried, typed, wrong, 400)
+        return _render_form(ruleset, carried, typed, wrong, 400)
     ending = request.form.get("as", "")
-    ending = ending if ending in FORMS else ""
+    ending = ending if ending in FORMAT_LABELS else ""
     if ending == "pdf":
         missing = find_missing_characters(ruleset.name + format_names(own))
         if not set(missing) <= set(request.form.get("seen", "")):
-            return _form(ruleset, carried, typed, {})
+            return _render_form(ruleset, carried, typed, {})
     carried = replace(carried, own=own)
     if fits_in_url(own):
         seed = f"{ruleset.seed.digits}{'.' if ending else ''}{ending}"
-        return unlisted(redirect_to(game_url(ruleset.book, seed, carried)), "no-store")
+        return mark_noindex(redirect_to(game_url(ruleset.book, seed, carried)), "no-store")
     if ending == "pdf":
-        return unlisted(printed(ruleset, carried, RULES, PAPERS[0], SINGLE), "no-store")
-    return unlisted(respond_with_game(ruleset, carried, ending), "no-store")
+        return mark_noindex(
+            respond_with_pdf(ruleset, carried, RULES, PAPERS[0], SINGLE), "no-store"
+        )
+    return mark_noindex(respond_with_game(ruleset, carried, ending), "no-store")
 
 
-def _cleaned(ruleset: Ruleset, typed: dict[str, str]) -> tuple[CustomNames, dict[str, str]]:
+def _validate_names(ruleset: Ruleset, typed: dict[str, str]) -> tuple[CustomNames, dict[str, str]]:
     """Return the names, and the errors of invalid ones by code."""
     wrong = {}
     for code, text in typed.items():
@@ -80,7 +82,7 @@ def _cleaned(ruleset: Ruleset, typed: dict[str, str]) -> tuple[CustomNames, dict
     return (() if wrong else clean_names(typed, ruleset.book)), wrong
 
 
-def _form(
+def _render_form(
     ruleset: Ruleset,
     carried: LinkState,
     typed: dict[str, str],
@@ -89,7 +91,7 @@ def _form(
 ) -> Response:
     groups: dict[str, list[Nameable]] = {}
     for each in list_nameable(ruleset):
-        groups.setdefault(KINDS[each.kind], []).append(each)
+        groups.setdefault(KIND_LABELS[each.kind], []).append(each)
     page = render_template(
         "games/own_names.html",
         ruleset=ruleset,
@@ -98,7 +100,7 @@ def _form(
         groups=groups,
         typed=typed,
         wrong=wrong,
-        forms=FORMS,
+        forms=FORMAT_LABELS,
         limit=MAX_NAME_LENGTH,
     )
-    return unlisted(make_response(page, status), "no-store" if wrong else "no-cache")
+    return mark_noindex(make_response(page, status), "no-store" if wrong else "no-cache")

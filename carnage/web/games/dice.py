@@ -10,8 +10,8 @@ from carnage.rulebook import Rulebook
 from carnage.rulebook.battle.requirements import minutes
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.games.changes import ChangeList, describe_changes
-from carnage.web.games.history import TO_DICE, Trail, dice_url, roll_url
-from carnage.web.games.links import LinkState, as_wished, game_url
+from carnage.web.games.history import TO_DICE, UndoHistory, dice_url, roll_url
+from carnage.web.games.links import LinkState, find_wish_misses, game_url
 
 ALL_DICE = "all"
 """The value of the field `die` that opens the page of all dice."""
@@ -27,7 +27,9 @@ class GameLinks:
         die: The die that is open on the page of dice; empty on the page of rules.
     """
 
-    def __init__(self, ruleset: Ruleset, carried: LinkState, trail: Trail, die: str = "") -> None:
+    def __init__(
+        self, ruleset: Ruleset, carried: LinkState, trail: UndoHistory, die: str = ""
+    ) -> None:
         self._book, self._digits = ruleset.book, ruleset.seed.digits
         self._carried, self._trail, self._die = carried, trail, die
         queries = LinkState().query(**trail.fields()), carried.query()
@@ -65,7 +67,7 @@ class GameLinks:
         """Return the address of the same game without the wish."""
         return self._page(self._digits, replace(self._carried, wish=""), self._trail)
 
-    def _page(self, digits: str, carried: LinkState, trail: Trail) -> str:
+    def _page(self, digits: str, carried: LinkState, trail: UndoHistory) -> str:
         if self._die:
             return dice_url(self._book, digits, self._die, carried, trail)
         return game_url(self._book, digits, carried, **trail.fields())
@@ -81,7 +83,9 @@ class GameView:
         die: The die that is open on the page of dice; empty on the page of rules.
     """
 
-    def __init__(self, rulebook: Rulebook, carried: LinkState, trail: Trail, die: str = "") -> None:
+    def __init__(
+        self, rulebook: Rulebook, carried: LinkState, trail: UndoHistory, die: str = ""
+    ) -> None:
         self.rulebook = rulebook
         self.ruleset = rulebook.ruleset
         self.book = rulebook.ruleset.book
@@ -102,7 +106,7 @@ class GameView:
     @property
     def wish_misses(self) -> str:
         """Return the parts of the wish that the game does not have; empty if it has all."""
-        near = as_wished(self.ruleset, self.carried)
+        near = find_wish_misses(self.ruleset, self.carried)
         return describe_misses(near) if near.unmet else ""
 
     @property

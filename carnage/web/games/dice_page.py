@@ -18,9 +18,9 @@ from carnage.rulebook.markdown import render_inline
 from carnage.rulebook.text import TextFiller
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web.atlas.tendencies import tends
+from carnage.web.atlas.tendencies import summarize_effects
 from carnage.web.games.dice import ALL_DICE, GameView
-from carnage.web.games.history import TO_DICE, Trail, dice_url, roll_url
+from carnage.web.games.history import TO_DICE, UndoHistory, dice_url, roll_url
 from carnage.web.games.links import LinkState, game_url
 
 
@@ -70,7 +70,9 @@ class DiePanel:
 class DicePage(GameView):
     """The page of one game's dice; `die` is the id of a table or `ALL_DICE`."""
 
-    def __init__(self, rulebook: Rulebook, carried: LinkState, trail: Trail, die: str) -> None:
+    def __init__(
+        self, rulebook: Rulebook, carried: LinkState, trail: UndoHistory, die: str
+    ) -> None:
         super().__init__(rulebook, carried, trail, die)
         self.panel = None if die == ALL_DICE else self._build_panel(self.book.table(die))
 
@@ -120,7 +122,7 @@ class DicePage(GameView):
             if is_current
             else dice_url(self.book, game.seed.digits, table.id, self.carried, trail),
             is_idle=not game.uses(table, variant.option),
-            tendency=tends(self.book, table, variant),
+            tendency=summarize_effects(self.book, table, variant),
         )
 
     def visited_games(self) -> Iterator[VisitedGame]:

@@ -9,7 +9,7 @@ from flask import Response, current_app
 
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulesets.ruleset import Ruleset
-from carnage.web.errors import Advice, Trouble
+from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.links import LinkState, file_name, game_url
 
 TYPES = {"md": "text/markdown", "json": "application/json", "html": "text/html"}
@@ -19,10 +19,10 @@ OTHER_ENDINGS = ("pdf", "png")
 
 
 def check_ending(ending: str) -> None:
-    """Raise Trouble (404) for the ending of an address that is no form of a game."""
+    """Raise HttpProblem (404) for the ending of an address that is no form of a game."""
     if ending not in TYPES:
         advice = Advice("game_forms", endings=[*TYPES, *OTHER_ENDINGS])
-        raise Trouble(404, "Unknown file type", advice)
+        raise HttpProblem(404, "Unknown file type", advice)
 
 
 def export_game(ruleset: Ruleset, carried: LinkState, ending: str) -> Response:

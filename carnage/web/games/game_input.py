@@ -20,7 +20,7 @@ from carnage.seeds import Seed, TextError, folded
 from carnage.web.games.links import LinkState, game_url, read_link_state
 from carnage.web.params import books
 
-SHOWN = 200  # characters of words that an address keeps
+MAX_SHOWN_CHARS = 200  # characters of words that an address keeps
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class FoundGame:
     def url(self) -> str:
         """Return the address of its page, with its words."""
         url = game_url(self.book, self.seed.digits, self.carried)
-        if not 0 < len(self.words) <= SHOWN:
+        if not 0 < len(self.words) <= MAX_SHOWN_CHARS:
             return url
         return f"{url}{'&' if '?' in url else '?'}words={quote_plus(self.words)}"
 
@@ -70,7 +70,7 @@ def parse_game_input(text: str, book: Book | None, as_words: bool = False) -> Fo
     words = folded(text)
     if as_words:
         return _make_from_words(words, book)
-    found = _find_preset(words) or _read(text, book)
+    found = _find_preset(words) or _parse_address(text, book)
     if found is None:
         _check_no_wish(words, book or default_book())
     return found or _make_from_words(words, book)
@@ -79,7 +79,7 @@ def parse_game_input(text: str, book: Book | None, as_words: bool = False) -> Fo
 def find_named_game(text: str) -> FoundGame | None:
     """Return the game with these digits or this address, if there is one."""
     try:
-        return _read(text, None)
+        return _parse_address(text, None)
     except (AmbiguousInput, TextError, GameNameError):
         return None
 
@@ -114,7 +114,7 @@ def _rank_book(book: Book, text: str) -> bytes:
     ).digest()
 
 
-def _read(text: str, book: Book | None) -> FoundGame | None:
+def _parse_address(text: str, book: Book | None) -> FoundGame | None:
     """Return the game with these digits or this address, if the text is like one."""
     try:
         address = read_address(text, book)
@@ -143,7 +143,7 @@ def _index_presets() -> dict[str, Ruleset]:
 
 def is_made_of(words: str, seed: Seed) -> bool:
     """Return whether a seed is made of these words, which an address may claim."""
-    return 0 < len(words) <= SHOWN and Seed.from_text(folded(words), len(seed)) == seed
+    return 0 < len(words) <= MAX_SHOWN_CHARS and Seed.from_text(folded(words), len(seed)) == seed
 
 
 def random_book() -> Book:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from carnage.catalog import Book
 from carnage.rulesets.game_names import clean_name
 from carnage.seeds import Seed, SeedError
-from carnage.web.errors import Advice, Trouble
+from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.links import LinkState
 
 TO_DICE = "dice"
@@ -24,7 +24,7 @@ NAMELESS = "~"
 
 
 @dataclass(frozen=True, slots=True)
-class Trail:
+class UndoHistory:
     """The games before and after this one in a visitor's history.
 
     Attributes:
@@ -42,16 +42,16 @@ class Trail:
         """Return whether there is any way from here."""
         return bool(self.was or self.undone)
 
-    def on(self, digits: str, called: str = "") -> Trail:
+    def on(self, digits: str, called: str = "") -> UndoHistory:
         """Return the trail of the next game after these digits."""
-        return Trail((digits, *self.was)[:MAX_GAMES], called)
+        return UndoHistory((digits, *self.was)[:MAX_GAMES], called)
 
-    def back(self, steps: int, digits: str) -> Trail:
+    def back(self, steps: int, digits: str) -> UndoHistory:
         """Return the trail of the game that is a number of steps before these digits."""
         left = (digits + (NAMELESS if self.called else ""), *self.was[: steps - 1])
-        return Trail(self.was[steps:], undone=(*reversed(left), *self.undone)[:MAX_GAMES])
+        return UndoHistory(self.was[steps:], undone=(*reversed(left), *self.undone)[:MAX_GAMES])
 
-    def again(self, digits: str, name: str) -> tuple[str, str, Trail]:
+    def again(self, digits: str, name: str) -> tuple[str, str, UndoHistory]:
         """Return the digits, the name and the trail of the game that was undone last.
 
         `digits` and `name` are those of this game.
@@ -66,27 +66,27 @@ class Trail:
         return {"was": ",".join(self.was), "called": self.called, "undone": ",".join(self.undone)}
 
 
-NO_TRAIL = Trail()
+NO_HISTORY = UndoHistory()
 
 
-def read_trail(fields: Mapping[str, str], book: Book) -> Trail:
-    """Return the trail in a query, as far as one is kept; raises Trouble, GameNameError."""
+def read_history(fields: Mapping[str, str], book: Book) -> UndoHistory:
+    """Return the trail in a query, as far as one is kept; raises HttpProblem, GameNameError."""
     was, undone = _read_games(fields, "was", book), _read_games(fields, "undone", book, NAMELESS)
-    return Trail(was, clean_name(fields.get("called", "")), undone)
+    return UndoHistory(was, clean_name(fields.get("called", "")), undone)
 
 
 def _read_games(
     fields: Mapping[str, str], name: str, book: Book, mark: str = ""
 ) -> tuple[str, ...]:
     """Return the digits of the games in a field, each with the mark that may follow it; raises
-    Trouble.
+    HttpProblem.
     """
     parts = [part for part in fields.get(name, "").split(",", MAX_GAMES)[:MAX_GAMES] if part]
     try:
         seeds = [Seed.parse(part.removesuffix(mark), book.length) for part in parts]
     except SeedError:
         example = Seed.from_text(book.title, book.length)
-        raise Trouble(
+        raise HttpProblem(
             400,
             "Invalid list of previous games",
             Advice("unknown_games", field=name, example=example),
@@ -97,7 +97,7 @@ def _read_games(
     )
 
 
-def dice_url(book: Book, digits: str, die: str, carried: LinkState, trail: Trail) -> str:
+def dice_url(book: Book, digits: str, die: str, carried: LinkState, trail: UndoHistory) -> str:
     """Return the address of a game's dice with one die open, or all of them."""
     return f"/{book.code}/{digits}{carried.query(die=die, **trail.fields())}"
 

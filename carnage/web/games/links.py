@@ -25,9 +25,11 @@ from carnage.rulesets.custom_names import (
 )
 from carnage.rulesets.game_names import clean_name
 from carnage.rulesets.ruleset import Ruleset, resolve
-from carnage.web.errors import Advice, Trouble
+from carnage.web.errors import Advice, HttpProblem
 
-SAFE = f",{NAME_SEPARATOR}{CODE_SEPARATOR}"  # separators in fields, which stay readable
+READABLE_SEPARATORS = (
+    f",{NAME_SEPARATOR}{CODE_SEPARATOR}"  # separators in fields, which stay readable
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class LinkState:
             "wish": self.wish,
         }
         fields = {name: value for name, value in (more | carried).items() if value}
-        return f"?{urlencode(fields, safe=SAFE)}" if fields else ""
+        return f"?{urlencode(fields, safe=READABLE_SEPARATORS)}" if fields else ""
 
     def toggled(self, book: Book, table_id: str) -> LinkState:
         """Return the state with this table locked or unlocked, in the book's order."""
@@ -77,7 +79,7 @@ class LinkState:
 
 
 def read_link_state(fields: Mapping[str, str], book: Book) -> LinkState:
-    """Return the state in a query or form; raises Trouble for an unknown table.
+    """Return the state in a query or form; raises HttpProblem for an unknown table.
 
     Raises GameNameError, CustomNameError and WishError for names and wishes that cannot be used.
     """
@@ -88,7 +90,7 @@ def read_link_state(fields: Mapping[str, str], book: Book) -> LinkState:
         return LinkState(clean_name(fields.get("name", "")), own=own, wish=wish)
     keep = tuple(table.id for table in book.rolled if table.id in asked)
     if len(keep) != len(asked):
-        raise Trouble(
+        raise HttpProblem(
             400,
             "Unknown rule to lock",
             Advice("unknown_rules", field="keep", example=book.rolled[0].id),
@@ -106,7 +108,7 @@ def read_game(book: Book, digits: str) -> tuple[Ruleset, LinkState]:
     return resolve(book, parse_seed(digits, book), carried.name), carried
 
 
-def as_wished(ruleset: Ruleset, carried: LinkState) -> NearMatch:
+def find_wish_misses(ruleset: Ruleset, carried: LinkState) -> NearMatch:
     """Return a game with the parts of the current wish that it does not have."""
     return NearMatch(ruleset, wished(carried.wish, ruleset.book).unmet_by(ruleset))
 
@@ -153,7 +155,7 @@ def game_url(
     return f"/{book.code}/{digits}{query}{'#' + anchor if anchor else ''}"
 
 
-def known_url(ruleset: Ruleset) -> str:
+def named_game_url(ruleset: Ruleset) -> str:
     """Return the address of a game's page under the name that the game was given."""
     return game_url(ruleset.book, ruleset.seed.digits, LinkState(ruleset.given_name))
 

@@ -6,11 +6,11 @@ from flask import Blueprint, Response
 
 from carnage.jobs.tasks.print import PICTURE
 from carnage.printing import qr_codes
-from carnage.web.errors import Trouble
+from carnage.web.errors import HttpProblem
 from carnage.web.games.links import LinkState, game_url, read_game
 from carnage.web.games.printing import submit_print
 from carnage.web.jobs import RETRY_S
-from carnage.web.origin import naming_where, where_it_is
+from carnage.web.origin import base_url, forbid_shared_cache
 from carnage.web.params import find_book
 
 PICTURE_TYPE, CODE_TYPE = "image/png", "image/svg+xml"
@@ -19,26 +19,26 @@ pictures = Blueprint("pictures", __name__)
 
 
 @pictures.get("/<path>/<digits>.svg")
-def code(path: str, digits: str) -> Response:
+def show_qr_code(path: str, digits: str) -> Response:
     """Return the address of a game as a QR code."""
     book = find_book(path)
     ruleset, carried = read_game(book, digits)
-    address = where_it_is() + game_url(
+    address = base_url() + game_url(
         book, ruleset.seed.digits, LinkState(carried.name, own=carried.own)
     )
-    return naming_where(Response(qr_codes.code(address), content_type=CODE_TYPE))
+    return forbid_shared_cache(Response(qr_codes.code(address), content_type=CODE_TYPE))
 
 
 @pictures.get("/<path>/<digits>.png")
-def picture(path: str, digits: str) -> Response:
+def show_share_image(path: str, digits: str) -> Response:
     """Return the share image of a game; 503 with Retry-After while it is being rendered."""
     ruleset, _ = read_game(find_book(path), digits)
     key = (ruleset.book.code, ruleset.seed.digits, ruleset.given_name, PICTURE, "", "", "")
     stands = submit_print(key)
     if stands.failed:
-        raise Trouble(500, "The picture failed", "The error has been logged. Try again later.")
+        raise HttpProblem(500, "The picture failed", "The error has been logged. Try again later.")
     if stands.result is None:
-        raise Trouble(
+        raise HttpProblem(
             503,
             "The picture is not ready",
             "It is being rendered. Reload in a few seconds.",

@@ -33,14 +33,14 @@ from carnage.web.games.game_input import (
     parse_game_input,
     random_book,
 )
-from carnage.web.games.history import NO_TRAIL, TO_DICE, Trail, dice_url, read_trail
+from carnage.web.games.history import NO_HISTORY, TO_DICE, UndoHistory, dice_url, read_history
 from carnage.web.games.links import LinkState, game_url, read_link_state
-from carnage.web.http import unlisted
-from carnage.web.params import ANY, books, check_table, find_book, redirect_to
+from carnage.web.http import mark_noindex
+from carnage.web.params import ANY_BOOK, books, check_table, find_book, redirect_to
 
-rolling = Blueprint("rolling", __name__)
+roll_routes = Blueprint("rolling", __name__)
 
-PLAIN = "rules"  # the value of `to` for scripts that keep the history themselves
+TO_RULES = "rules"  # the value of `to` for scripts that keep the history themselves
 TRIES = 300  # random games that are searched for one that matches a wish
 STEPS = 450  # changes of one die that are tried to improve the best of them
 
@@ -84,31 +84,31 @@ def reroll_rest(book: Book, seed: Seed, keep: tuple[str, ...], wish: str = "") -
             return fresh
 
 
-@rolling.post("/roll")
+@roll_routes.post("/roll")
 def roll() -> Response:
     """Redirect to a new game, or to the game that was typed; ask again for an unclear input."""
     asked = request.form.get("book", "")
     text = request.form.get("text", "").strip()
-    book = None if asked == ANY else find_book(asked) if asked else default_book()
+    book = None if asked == ANY_BOOK else find_book(asked) if asked else default_book()
     wish = request.form.get("wish", "").strip()
     if wish and not text:
-        return _to(_wished_for(wish, book))
+        return _redirect(_find_game_url(wish, book))
     carried = read_link_state(request.form, book) if book else LinkState()
     if not text:
         book = book or random_book()
-        return _to(game_url(book, Seed.roll(book.length).digits, carried))
+        return _redirect(game_url(book, Seed.roll(book.length).digits, carried))
     try:
         found = parse_game_input(text, book, request.form.get("as") == "words")
     except AmbiguousInput as unclear:
-        return _asked(text, asked, unclear.wrong, unclear.near, find=unclear.find)
+        return _ask_again(text, asked, unclear.wrong, unclear.near, find=unclear.find)
     except (TextError, GameNameError) as error:
-        return _asked(text, asked, str(error), (), wordable=isinstance(error, GameNameError))
+        return _ask_again(text, asked, str(error), (), wordable=isinstance(error, GameNameError))
     if not found.carried.name and not found.carried.keep and found.book is book:
         found = replace(found, carried=replace(carried, wish=""))
-    return _to(found.url)
+    return _redirect(found.url)
 
 
-def _wished_for(wish: str, book: Book | None) -> str:
+def _find_game_url(wish: str, book: Book | None) -> str:
     """Return the address of a new game that matches a wish, or comes nearest to it.
 
     Without a requested book it is of a random book that understands the whole wish. If no book
@@ -125,7 +125,7 @@ def _wished_for(wish: str, book: Book | None) -> str:
     return f"/find/{(book or default_book()).code}?{urlencode({'wish': wish}, safe=',')}"
 
 
-def _asked(
+def _ask_again(
     text: str,
     asked: str,
     wrong: str,
@@ -147,10 +147,10 @@ def _asked(
         wordable=wordable,
         find=find,
     )
-    return unlisted(make_response(page, 400), "private, max-age=600")  # for the Back button
+    return mark_noindex(make_response(page, 400), "private, max-age=600")  # for the Back button
 
 
-@rolling.get("/roll")
+@roll_routes.get("/roll")
 def reroll() -> Response:
     """Redirect to a game with rules rolled again, or to a game with the results chosen on a book's
     page.
@@ -160,7 +160,7 @@ def reroll() -> Response:
     """
     fields: Mapping[str, str] = request.args
     if "from" not in fields:
-        return _picked(fields) if has_manual_choices(fields) else _to("/")
+        return _apply_choices(fields) if has_manual_choices(fields) else _redirect("/")
     book = (
         find_book(fields["book"])
         if fields.get("book")
@@ -169,25 +169,25 @@ def reroll() -> Response:
     seed = parse_seed(fields["from"], book)
     carried: LinkState = read_link_state(fields, book)
     only, to = fields.get("only", ""), fields.get("to", "")
-    trail = read_trail(fields, book).on(seed.digits) if to != PLAIN else NO_TRAIL
+    trail = read_history(fields, book).on(seed.digits) if to != TO_RULES else NO_HISTORY
     if not only:
         fresh, onwards = (
             reroll_rest(book, seed, carried.keep, carried.wish),
             carried.rolled_on(book),
         )
         lost = carried.name if carried.name != onwards.name and trail.was else ""
-        trail = Trail(trail.was, lost)
+        trail = UndoHistory(trail.was, lost)
         if to == TO_DICE:
-            return _to(dice_url(book, fresh.digits, ALL_DICE, onwards, trail))
-        return _to(game_url(book, fresh.digits, onwards, **trail.fields()))
+            return _redirect(dice_url(book, fresh.digits, ALL_DICE, onwards, trail))
+        return _redirect(game_url(book, fresh.digits, onwards, **trail.fields()))
     check_table(book, "only", only, "Unknown rule to roll")
     fresh = reroll_one(book, seed, only, carried)
     if to == TO_DICE:
-        return _to(dice_url(book, fresh.digits, only, carried, trail))
-    return _to(game_url(book, fresh.digits, carried, only, **trail.fields()))
+        return _redirect(dice_url(book, fresh.digits, only, carried, trail))
+    return _redirect(game_url(book, fresh.digits, carried, only, **trail.fields()))
 
 
-def _picked(fields: Mapping[str, str]) -> Response:
+def _apply_choices(fields: Mapping[str, str]) -> Response:
     """Redirect to a game with the chosen results; return the page of the book if they are invalid.
 
     The chosen rules are locked if any other rule was rolled.
@@ -198,8 +198,8 @@ def _picked(fields: Mapping[str, str]) -> Response:
         return render_book(book, picks)
     keep = tuple(table.id for table in book.rolled if table.id in picks.digits)
     carried = LinkState("", keep if len(keep) < len(book.rolled) else ())
-    return _to(game_url(book, make_seed(book, picks.digits).digits, carried))
+    return _redirect(game_url(book, make_seed(book, picks.digits).digits, carried))
 
 
-def _to(url: str) -> Response:
-    return unlisted(redirect_to(url), "no-store")
+def _redirect(url: str) -> Response:
+    return mark_noindex(redirect_to(url), "no-store")

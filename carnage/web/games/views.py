@@ -11,10 +11,10 @@ from carnage.web.games.dice import ALL_DICE
 from carnage.web.games.dice_page import DicePage
 from carnage.web.games.downloads import check_ending, export_game
 from carnage.web.games.game_input import is_made_of
-from carnage.web.games.history import NO_TRAIL, Trail, read_trail
+from carnage.web.games.history import NO_HISTORY, UndoHistory, read_history
 from carnage.web.games.links import LinkState, fault_url, game_url, read_game
 from carnage.web.games.page import GamePage
-from carnage.web.http import UNLISTED, unlisted
+from carnage.web.http import NOINDEX_HEADER, mark_noindex
 from carnage.web.params import check_table, find_book, redirect_to
 
 games = Blueprint("games", __name__)
@@ -34,17 +34,17 @@ def show_game(path: str, game: str) -> Response:
     if table_id := request.args.get("lock"):
         return toggle_lock(book, digits, carried, table_id)
     rulebook = build_rulebook(ruleset, carried.own)
-    trail = read_trail(request.args, book)
+    trail = read_history(request.args, book)
     if "die" in request.args:
         return Response(render_dice(rulebook, carried, trail))
     response = Response(render_rules(rulebook, carried, trail, request.args.get("words", "")))
     if trail:
-        response.headers.set(*UNLISTED)
+        response.headers.set(*NOINDEX_HEADER)
     return response
 
 
 def render_rules(
-    rulebook: Rulebook, carried: LinkState, trail: Trail = NO_TRAIL, words: str = ""
+    rulebook: Rulebook, carried: LinkState, trail: UndoHistory = NO_HISTORY, words: str = ""
 ) -> str:
     """Return the page with the rulebook of a game; `words` are shown if the game is made of
     them.
@@ -61,8 +61,8 @@ def render_rules(
     )
 
 
-def render_dice(rulebook: Rulebook, carried: LinkState, trail: Trail) -> str:
-    """Return the page with the dice of a game; raises Trouble for an unknown die."""
+def render_dice(rulebook: Rulebook, carried: LinkState, trail: UndoHistory) -> str:
+    """Return the page with the dice of a game; raises HttpProblem for an unknown die."""
     book, die = rulebook.ruleset.book, request.args["die"] or ALL_DICE
     if die != ALL_DICE:
         check_table(book, "die", die, "Unknown die", ALL_DICE)
@@ -71,11 +71,14 @@ def render_dice(rulebook: Rulebook, carried: LinkState, trail: Trail) -> str:
 
 
 def toggle_lock(book: Book, digits: str, carried: LinkState, table_id: str) -> Response:
-    """Redirect to the game with a rule locked or unlocked; raises Trouble for an unknown rule."""
+    """Redirect to the game with a rule locked or unlocked.
+
+    Raises HttpProblem for an unknown rule.
+    """
     check_table(book, "lock", table_id, "Unknown rule to lock")
-    trail = read_trail(request.args, book)
+    trail = read_history(request.args, book)
     url = game_url(book, digits, carried.toggled(book, table_id), table_id, **trail.fields())
-    return unlisted(redirect_to(url), "no-store")
+    return mark_noindex(redirect_to(url), "no-store")
 
 
 def respond_with_game(ruleset: Ruleset, carried: LinkState, ending: str = "") -> Response:

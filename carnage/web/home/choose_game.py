@@ -8,10 +8,10 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage.rulesets.game_names import GameNameError
 from carnage.seeds import Seed, TextError
-from carnage.web.errors import MOST_FIELDS, keep_printable
+from carnage.web.errors import MAX_FORM_FIELDS, keep_printable
 from carnage.web.games.game_input import AmbiguousInput, FoundGame, default_book, parse_game_input
-from carnage.web.home.featured import cards
-from carnage.web.http import unlisted
+from carnage.web.home.featured import list_cards
+from carnage.web.http import mark_noindex
 from carnage.web.params import find_book, redirect_to
 
 choose_game = Blueprint("choose_game", __name__)
@@ -25,7 +25,7 @@ class GameAction(NamedTuple):
     button: str
 
 
-WAYS = {
+ACTIONS = {
     "play": GameAction(
         "Play a game",
         "Play a game on this site against bots or a friend, or watch bots play.",
@@ -59,50 +59,56 @@ WAYS = {
     ),
 }
 """The actions by the first segment of their addresses, which the book and the seed follow."""
-OURS = ("game", "book")  # fields that name the game; all others are kept
+GAME_FIELDS = ("game", "book")  # fields that name the game; all others are kept
 
 
-def ask(way: str) -> Response:
+def show_form(way: str) -> Response:
     """Return the form; redirect to the game that was typed, or to a new game for an empty input."""
     text = request.args.get("game")
     if text is None:
-        return _page(way)
+        return _render_page(way)
     asked = request.args.get("book", "")
     book = find_book(asked) if asked else default_book()
     if not text.strip():
-        return _on(way, FoundGame(book, Seed.roll(book.length)))
+        return _redirect_to_action(way, FoundGame(book, Seed.roll(book.length)))
     try:
-        return _on(way, parse_game_input(text, book))
+        return _redirect_to_action(way, parse_game_input(text, book))
     except AmbiguousInput as unclear:
-        return _page(way, unclear.wrong, unclear.near)
+        return _render_page(way, unclear.wrong, unclear.near)
     except (TextError, GameNameError) as error:
-        return _page(way, str(error))
+        return _render_page(way, str(error))
 
 
-for _way in WAYS:
-    choose_game.add_url_rule(f"/{_way}", _way, ask, defaults={"way": _way}, strict_slashes=False)
+for _way in ACTIONS:
+    choose_game.add_url_rule(
+        f"/{_way}", _way, show_form, defaults={"way": _way}, strict_slashes=False
+    )
 
 
-def _more() -> list[tuple[str, str]]:
+def _list_other_fields() -> list[tuple[str, str]]:
     """Return the fields of the address that are not about the game, as far as a form keeps them."""
-    return [pair for pair in request.args.items(multi=True) if pair[0] not in OURS][:MOST_FIELDS]
+    return [pair for pair in request.args.items(multi=True) if pair[0] not in GAME_FIELDS][
+        :MAX_FORM_FIELDS
+    ]
 
 
-def _on(way: str, found: FoundGame) -> Response:
+def _redirect_to_action(way: str, found: FoundGame) -> Response:
     place = f"/{way}/{found.book.code}/{found.seed.digits}"
-    return unlisted(redirect_to(place + found.carried.query(**dict(_more()))), "no-store")
+    return mark_noindex(
+        redirect_to(place + found.carried.query(**dict(_list_other_fields()))), "no-store"
+    )
 
 
-def _page(way: str, wrong: str = "", near: tuple[FoundGame, ...] = ()) -> Response:
+def _render_page(way: str, wrong: str = "", near: tuple[FoundGame, ...] = ()) -> Response:
     page = render_template(
         "home/choose_game.html",
         way=way,
-        ways=WAYS,
+        ways=ACTIONS,
         wrong=wrong,
         near=near,
         typed=keep_printable(request.args.get("game", "")),
         asked=request.args.get("book", default_book().code),
-        more=_more(),
-        cards=[card for card in cards() if not card.published],
+        more=_list_other_fields(),
+        cards=[card for card in list_cards() if not card.published],
     )
-    return unlisted(make_response(page, 400), "no-store") if wrong else make_response(page)
+    return mark_noindex(make_response(page, 400), "no-store") if wrong else make_response(page)

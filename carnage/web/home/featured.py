@@ -19,16 +19,16 @@ from carnage.rulebook.summary import choose_tags
 from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web.errors import Advice, Trouble
+from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.game_input import parse_game_input
-from carnage.web.games.links import known_url
+from carnage.web.games.links import named_game_url
 from carnage.web.home.presets import describe_preset
-from carnage.web.http import unlisted
+from carnage.web.http import mark_noindex
 from carnage.web.params import redirect_to
 
 featured = Blueprint("featured", __name__)
 
-OF_THE_DAY = "game of the day {:%Y-%m-%d}"  # the text that becomes the seed
+DAILY_TEXT = "game of the day {:%Y-%m-%d}"  # the text that becomes the seed
 
 
 class _FeaturedGame(Entry, frozen=True):
@@ -71,10 +71,10 @@ class Card(NamedTuple):
 
 
 @cache
-def cards() -> tuple[Card, ...]:
+def list_cards() -> tuple[Card, ...]:
     """Return the featured games, then all other published systems."""
     found = [
-        Card(game, known_url(game), game.name, escape(why), choose_tags(game), False)
+        Card(game, named_game_url(game), game.name, escape(why), choose_tags(game), False)
         for game, why in list_featured_games()
     ]
     there = {card.ruleset.canonical_seed for card in found}
@@ -87,9 +87,9 @@ def cards() -> tuple[Card, ...]:
 
 
 @cache
-def tags() -> dict[str, int]:
+def count_tags() -> dict[str, int]:
     """Return the tags of these games with the number of games that have each."""
-    counted = Counter(tag for card in cards() for tag in card.tags)
+    counted = Counter(tag for card in list_cards() for tag in card.tags)
     return dict(sorted(counted.items()))
 
 
@@ -97,30 +97,34 @@ def tags() -> dict[str, int]:
 def show_featured() -> Response:
     """Return the page of featured games, all of them or those with a tag."""
     tag = request.args.get("tag", "")
-    if tag and tag not in tags():
-        pages = [(f"/picks?tag={each}", each) for each in tags()]
-        raise Trouble(404, "Unknown tag", Advice("tags", pages=pages), field="tag", right=tags())
-    shown = [card for card in cards() if not tag or tag in card.tags]
+    if tag and tag not in count_tags():
+        pages = [(f"/picks?tag={each}", each) for each in count_tags()]
+        raise HttpProblem(
+            404, "Unknown tag", Advice("tags", pages=pages), field="tag", right=count_tags()
+        )
+    shown = [card for card in list_cards() if not tag or tag in card.tags]
     return make_response(
-        render_template("home/featured.html", tag=tag, tags=tags(), cards=shown, of=len(cards()))
+        render_template(
+            "home/featured.html", tag=tag, tags=count_tags(), cards=shown, of=len(list_cards())
+        )
     )
 
 
 @featured.get("/today")
-def today() -> Response:
+def redirect_to_daily_game() -> Response:
     """Redirect to the game of this day (UTC), the same for everybody."""
     now = datetime.now(UTC)
     midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
     seconds = min(3600, int((midnight - now).total_seconds()))
-    return unlisted(redirect_to(game_of(now.date())), f"public, max-age={seconds}")
+    return mark_noindex(redirect_to(daily_game_url(now.date())), f"public, max-age={seconds}")
 
 
-def game_of(day: date) -> str:
+def daily_game_url(day: date) -> str:
     """Return the address of the game of a day, which is made of words with the date."""
-    return parse_game_input(OF_THE_DAY.format(day), None, as_words=True).url
+    return parse_game_input(DAILY_TEXT.format(day), None, as_words=True).url
 
 
 @featured.get("/shelf")
-def shelf() -> Response:
+def show_shelf() -> Response:
     """Return the page of the visitor's shelf, which is stored on the device alone."""
     return make_response(render_template("home/shelf.html"))

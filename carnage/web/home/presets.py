@@ -6,14 +6,14 @@ from carnage.rulebook.credits import list_game_sources
 from carnage.rulebook.text import TextFiller
 from carnage.rulesets import presets
 from carnage.web.api.contracts import Preset
-from carnage.web.games.links import known_url
+from carnage.web.games.links import named_game_url
 
 
 def describe_preset(preset: presets.Preset) -> Preset:
     """Return a preset as data, with its texts filled in as Markdown."""
     ruleset = preset.ruleset
     filler = TextFiller(ruleset)
-    rules_url = known_url(ruleset)
+    rules_url = named_game_url(ruleset)
     return Preset(
         code=preset.code,
         title=preset.title,

@@ -17,11 +17,11 @@ from carnage.rulesets.address import read_address
 from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import SeedError
-from carnage.web.atlas.tendencies import offered
-from carnage.web.atlas.views import atlases
+from carnage.web.atlas.tendencies import list_measures
+from carnage.web.atlas.views import list_atlases
 from carnage.web.games.game_input import default_book
-from carnage.web.games.links import known_url
-from carnage.web.home.featured import cards, tags
+from carnage.web.games.links import named_game_url
+from carnage.web.home.featured import count_tags, list_cards
 from carnage.web.home.presets import describe_preset
 from carnage.web.http import PUBLIC, REVALIDATE
 from carnage.web.params import books, redirect_to
@@ -62,17 +62,17 @@ play.
 
 
 @pages.get("/")
-def home() -> Response | str:
+def show_home() -> Response | str:
     """Return the first page; with `seed`, redirect a bookmark of the original toolkit to the
     same game.
     """
     if "seed" in request.args:
-        return _from_original()
+        return _redirect_original()
     return render_template(
         "home/home.html",
         book=default_book(),
         presets=list_presets(),
-        cards=[card for card in cards() if not card.published],
+        cards=[card for card in list_cards() if not card.published],
         pictured=PICTURED,
     )
 
@@ -83,7 +83,7 @@ def policy_of_games() -> str:
 
 
 @pages.get("/presets")
-def all_presets() -> str:
+def show_presets() -> str:
     """Return the page of published systems as games, with the differences of each."""
     return render_template(
         "home/presets.html",
@@ -93,7 +93,7 @@ def all_presets() -> str:
 
 
 @pages.get("/presets.json")
-def presets_json() -> Response:
+def show_presets_as_json() -> Response:
     """Return the presets as JSON."""
     encoded = msgspec.json.encode([describe_preset(preset) for preset in list_presets()])
     text = msgspec.json.format(encoded, indent=2) + b"\n"
@@ -109,7 +109,7 @@ def groupby_chapter(choices: Iterable[Choice]) -> list[tuple[str, list[Choice]]]
     ]
 
 
-def _from_original() -> Response:
+def _redirect_original() -> Response:
     """Redirect a bookmark of the original toolkit to the same game of `classic`."""
     address = read_address(f"?{urlencode({'seed': request.args['seed']})}")
     if address is None:
@@ -117,17 +117,17 @@ def _from_original() -> Response:
             f"A seed of Classic has {catalog.book('classic').length} digits, each 0 to 9."
         )
     ruleset = resolve(address.book, address.seed, request.args.get("game_name", ""))
-    return redirect_to(known_url(ruleset), 301)
+    return redirect_to(named_game_url(ruleset), 301)
 
 
 @pages.get("/credits")
-def credits() -> Response:
+def show_credits() -> Response:
     """Return the page of sources and their licences."""
     return Response(render_template("home/credits.html", sources=catalog.sources()))
 
 
 @pages.get("/privacy")
-def privacy() -> Response:
+def show_privacy() -> Response:
     """Return the page that lists the data that the site logs and stores."""
     return Response(render_template("home/privacy.html"))
 
@@ -140,7 +140,7 @@ def show_help(audience: str) -> Response:
 
 
 @pages.get("/robots.txt")
-def robots() -> Response:
+def show_robots() -> Response:
     """Return robots.txt.
 
     There are too many games to crawl, so crawlers may read books but no single game. Previews of
@@ -151,27 +151,31 @@ def robots() -> Response:
 
 
 @pages.get("/sitemap.xml")
-def sitemap() -> Response:
+def show_sitemap() -> Response:
     """Return the sitemap; 404 if the site's address is unknown, because its addresses are absolute.
 
     It lists every page without a game, except for pages that take work.
     """
     if not current_app.config["ADDRESS"]:
         abort(404)
-    measures = {code: [name for name, _ in offered(atlas)] for code, atlas in atlases().items()}
-    text = render_template("home/sitemap.xml", namespace=SITEMAPS, tags=tags(), measures=measures)
+    measures = {
+        code: [name for name, _ in list_measures(atlas)] for code, atlas in list_atlases().items()
+    }
+    text = render_template(
+        "home/sitemap.xml", namespace=SITEMAPS, tags=count_tags(), measures=measures
+    )
     return Response(f"{text}\n", content_type="application/xml; charset=utf-8")
 
 
 @pages.get("/manifest.webmanifest")
-def manifest() -> Response:
+def show_manifest() -> Response:
     """Return the web app manifest."""
     text = render_template("home/manifest.webmanifest")
     return Response(f"{text}\n", content_type="application/manifest+json; charset=utf-8")
 
 
 @pages.get("/.well-known/security.txt")
-def security() -> Response:
+def show_security() -> Response:
     """Return security.txt (RFC 9116); 404 without a contact."""
     contact = current_app.config["SECURITY_CONTACT"]
     if not contact:
@@ -188,5 +192,5 @@ def security() -> Response:
 
 
 @pages.get("/favicon.ico")
-def favicon() -> Response:
+def show_favicon() -> Response:
     return redirect_to("/static/favicon.svg", 301)

@@ -15,11 +15,16 @@ from carnage.rulebook.custom_names import Naming
 from carnage.rulesets.game_names import GameNameError
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import TextError
-from carnage.web.errors import Advice, Trouble
+from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.game_input import AmbiguousInput, parse_game_input
 from carnage.web.games.links import LinkState, game_url, lab_url, read_game
-from carnage.web.lab.playtests import begun, passing, standing, workers
-from carnage.web.params import find_played
+from carnage.web.lab.playtests import (
+    mark_transient,
+    playtest_queue,
+    respond_with_progress,
+    submit_and_redirect,
+)
+from carnage.web.params import find_playable_book
 
 compare = Blueprint("compare", __name__)
 
@@ -29,34 +34,38 @@ def show_comparison(path: str, digits: str) -> Response:
     """Return the page of two games, or a form that asks for the other; after POST, have both
     played.
     """
-    ruleset, carried = read_game(find_played(path), digits)
+    ruleset, carried = read_game(find_playable_book(path), digits)
     typed = request.args.get("game", "").strip()
     if request.method != "POST" and not typed:
-        return passing(make_response(_page(ruleset, None, carried, JobStatus())))
+        return mark_transient(make_response(_render_page(ruleset, None, carried, JobStatus())))
     try:
         other = _find_other(typed, ruleset)
     except AmbiguousInput as unclear:
-        page = _page(ruleset, None, carried, JobStatus(), unclear.wrong, typed)
-        return passing(make_response(page, 400))
+        page = _render_page(ruleset, None, carried, JobStatus(), unclear.wrong, typed)
+        return mark_transient(make_response(page, 400))
     if request.method == "POST":
-        return _start(ruleset, other, carried)
-    return passing(
-        make_response(_page(ruleset, other, carried, workers().status(_key(ruleset, other))))
+        return _start_job(ruleset, other, carried)
+    return mark_transient(
+        make_response(
+            _render_page(
+                ruleset, other, carried, playtest_queue().status(_comparison_key(ruleset, other))
+            )
+        )
     )
 
 
 @compare.route("/lab/<path>/<digits>/beside.json", methods=("GET", "POST"))
 def show_comparison_as_json(path: str, digits: str) -> Response:
     """Return the comparison as JSON or how far it has come; after POST, have both games played."""
-    ruleset, carried = read_game(find_played(path), digits)
+    ruleset, carried = read_game(find_playable_book(path), digits)
     try:
         other = _find_other(request.args.get("game", "").strip(), ruleset)
     except AmbiguousInput as unclear:
         advice = Advice("unknown_game", reason=unclear.wrong)
-        raise Trouble(400, "Unclear game", advice, field="game") from None
+        raise HttpProblem(400, "Unclear game", advice, field="game") from None
     if request.method == "POST":
-        return _start(ruleset, other, carried, ".json")
-    stands = workers().status(_key(ruleset, other))
+        return _start_job(ruleset, other, carried, ".json")
+    stands = playtest_queue().status(_comparison_key(ruleset, other))
     figures = stands.result and {
         **stands.result,
         "id": ruleset.path,
@@ -67,20 +76,22 @@ def show_comparison_as_json(path: str, digits: str) -> Response:
         "other": other.path,
         "rules": [
             {"title": title, "here": here, "there": there}
-            for title, here, there in _rules(ruleset, other)
+            for title, here, there in _list_rules(ruleset, other)
             if here != there
         ],
     }
-    return passing(standing(stands, figures, "comparison"))
+    return mark_transient(respond_with_progress(stands, figures, "comparison"))
 
 
-def _start(ruleset: Ruleset, other: Ruleset, carried: LinkState, form: str = "") -> Response:
+def _start_job(ruleset: Ruleset, other: Ruleset, carried: LinkState, form: str = "") -> Response:
     """Have both games played and redirect to the result."""
     rules = game_url(ruleset.book, ruleset.seed.digits, carried)
-    return begun(_key(ruleset, other), _place(ruleset, other, carried, form), rules)
+    return submit_and_redirect(
+        _comparison_key(ruleset, other), _comparison_url(ruleset, other, carried, form), rules
+    )
 
 
-def _key(ruleset: Ruleset, other: Ruleset) -> Key:
+def _comparison_key(ruleset: Ruleset, other: Ruleset) -> Key:
     return (
         ruleset.book.code,
         ruleset.canonical_seed,
@@ -89,7 +100,7 @@ def _key(ruleset: Ruleset, other: Ruleset) -> Key:
     )
 
 
-def _place(ruleset: Ruleset, other: Ruleset, carried: LinkState, form: str = "") -> str:
+def _comparison_url(ruleset: Ruleset, other: Ruleset, carried: LinkState, form: str = "") -> str:
     also = carried.query().replace("?", "&", 1)
     return f"/lab{ruleset.path}/beside{form}?game={quote_plus(other.path.strip('/'), '/')}{also}"
 
@@ -97,7 +108,7 @@ def _place(ruleset: Ruleset, other: Ruleset, carried: LinkState, form: str = "")
 def _find_other(typed: str, ruleset: Ruleset) -> Ruleset:
     """Return the game with this address or these digits; raises AmbiguousInput.
 
-    Raises Trouble for a game that bots cannot play.
+    Raises HttpProblem for a game that bots cannot play.
     """
     if not typed:
         raise AmbiguousInput("The game is missing.")
@@ -107,10 +118,10 @@ def _find_other(typed: str, ruleset: Ruleset) -> Ruleset:
         raise AmbiguousInput(str(error)) from None
     if found.words:
         raise AmbiguousInput("No game has this name.")
-    return resolve(find_played(found.book.code), found.seed)
+    return resolve(find_playable_book(found.book.code), found.seed)
 
 
-def _page(
+def _render_page(
     ruleset: Ruleset,
     other: Ruleset | None,
     carried: LinkState,
@@ -119,7 +130,7 @@ def _page(
     typed: str = "",
 ) -> str:
     """Return the page; after an error, the form has the input."""
-    rules = _rules(ruleset, other) if other else []
+    rules = _list_rules(ruleset, other) if other else []
     return render_template(
         "lab/compare.html",
         ruleset=ruleset,
@@ -135,26 +146,26 @@ def _page(
         GRADES=GRADES,
         opener=ruleset.book.sheet.nouns.opener,
         rounds=ruleset.book.sheet.nouns.rounds,
-        here=_place(ruleset, other, carried) if other else "",
-        program=_place(ruleset, other, carried, ".json") if other else "",
+        here=_comparison_url(ruleset, other, carried) if other else "",
+        program=_comparison_url(ruleset, other, carried, ".json") if other else "",
         lab=lab_url(ruleset, carried),
         back=game_url(ruleset.book, ruleset.seed.digits, carried),
         carried=carried,
     )
 
 
-def _rules(ruleset: Ruleset, other: Ruleset) -> list[tuple[str, str, str]]:
+def _list_rules(ruleset: Ruleset, other: Ruleset) -> list[tuple[str, str, str]]:
     """Return the title of each table with its option in both games; a dash for a missing table."""
     titles: dict[str, str] = {}
     answers: list[dict[str, str]] = []
     for game in (ruleset, other):
-        told = {}
+        labels = {}
         for choice in game.choices:
             titles.setdefault(choice.table.id, choice.table.title)
             used = game.uses(choice.table, choice.option)
-            told[choice.table.id] = (
+            labels[choice.table.id] = (
                 choice.option.label if used else f"{choice.option.label} (not used)"
             )
-        answers.append(told)
+        answers.append(labels)
     mine, theirs = answers
     return [(title, mine.get(id, "–"), theirs.get(id, "–")) for id, title in titles.items()]

@@ -23,69 +23,73 @@ from carnage.lab.sampling_plan import COMPARISON, FIXES, LOOKS
 from carnage.lab.severity import GRADES
 from carnage.rulebook.custom_names import Naming
 from carnage.rulesets.ruleset import Ruleset, replace_roll
-from carnage.web.errors import Advice, Trouble
+from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.links import LinkState, game_url, lab_url, read_game
-from carnage.web.http import unlisted
+from carnage.web.http import mark_noindex
 from carnage.web.jobs import limit_error, submit_and_wait
-from carnage.web.params import find_played, redirect_to
+from carnage.web.params import find_playable_book, redirect_to
 
-RETRY = 15
+RETRY_S = 15
 WAIT_S = 2.0  # seconds that a request waits for the first figures
-LOOK_AGAIN = 2  # seconds until a client polls again
+POLL_S = 2  # seconds until a client polls again
 FORMS = ("json", "csv", "margin")  # for programs, for spreadsheets, and for the rulebook's margin
 
 playtests = Blueprint("playtests", __name__)
 
 
-def workers() -> JobQueue[dict[str, Any]]:
+def playtest_queue() -> JobQueue[dict[str, Any]]:
     """Return the site's queue of playtests."""
     queue: JobQueue[dict[str, Any]] = current_app.extensions["playtests"]
     return queue
 
 
-def key_of(ruleset: Ruleset) -> Key:
+def playtest_key(ruleset: Ruleset) -> Key:
     return ruleset.book.code, ruleset.canonical_seed
 
 
-def begun(key: Key, place: str, rules: str) -> Response:
-    """Submit a job and redirect to its result; raises Trouble (429 or 503) if a limit is
+def submit_and_redirect(key: Key, url: str, rules: str) -> Response:
+    """Submit a job and redirect to its result; raises HttpProblem (429 or 503) if a limit is
     reached.
     """
     try:
-        submit_and_wait(workers(), key, WAIT_S)
+        submit_and_wait(playtest_queue(), key, WAIT_S)
     except JobLimit as limit:
         macro = "playtests_taken"
-        raise limit_error(limit, "playtests", RETRY, macro, rules_url=rules, place=place) from None
-    return unlisted(redirect_to(place), "no-store")
+        raise limit_error(limit, "playtests", RETRY_S, macro, rules_url=rules, place=url) from None
+    return mark_noindex(redirect_to(url), "no-store")
 
 
 @playtests.route("/lab/<path>/<digits>", methods=("GET", "POST"))
-def show(path: str, digits: str) -> Response:
+def show_playtest(path: str, digits: str) -> Response:
     """Return the result of a playtest, its progress, or the offer to play.
 
     After POST, have the game playtested and redirect to the result.
     """
-    digits, form = parted(digits)
-    ruleset, carried = read_game(find_played(path), digits)
+    digits, form = split_ending(digits)
+    ruleset, carried = read_game(find_playable_book(path), digits)
     if request.method == "POST":
-        place = lab_url(ruleset, carried, form=form)
-        return begun(key_of(ruleset), place, game_url(ruleset.book, digits, carried))
-    stands = workers().status(key_of(ruleset))
+        url = lab_url(ruleset, carried, form=form)
+        return submit_and_redirect(
+            playtest_key(ruleset), url, game_url(ruleset.book, digits, carried)
+        )
+    stands = playtest_queue().status(playtest_key(ruleset))
     if form == ".margin":
-        return passing(_margin(ruleset, carried, stands))
-    return passing(
-        _told(ruleset, stands, form) if form else make_response(_page(ruleset, carried, stands))
+        return mark_transient(_respond_with_margin(ruleset, carried, stands))
+    return mark_transient(
+        _respond_with_figures(ruleset, stands, form)
+        if form
+        else make_response(_render_page(ruleset, carried, stands))
     )
 
 
-def passing(response: Response) -> Response:
+def mark_transient(response: Response) -> Response:
     """Forbid caching and listing by crawlers: the response is the state of the moment."""
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Robots-Tag"] = "noindex"
     return response
 
 
-def rows_of(
+def add_game_links(
     ruleset: Ruleset, stands: JobStatus[dict[str, Any]], name: str, carried: LinkState
 ) -> list[dict[str, Any]]:
     """Return rows of figures with the addresses of the games that have these options."""
@@ -98,18 +102,18 @@ def rows_of(
     return rows
 
 
-def _page(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, Any]]) -> str:
+def _render_page(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, Any]]) -> str:
     digits = ruleset.seed.digits
     # Beside a report alone, so that no page asks twice that only waits for one.
-    mended = workers().status((*key_of(ruleset), FIXES)) if stands.result else stands
+    mended = playtest_queue().status((*playtest_key(ruleset), FIXES)) if stands.result else stands
     return render_template(
         "lab/lab.html",
         ruleset=ruleset,
         stands=stands,
-        findings=_under(ruleset, carried, build_report(ruleset, stands.result))
+        findings=_use_custom_names(ruleset, carried, build_report(ruleset, stands.result))
         if stands.result
         else None,
-        mildest=rows_of(ruleset, mended, "mildest", carried),
+        mildest=add_game_links(ruleset, mended, "mildest", carried),
         GRADES=GRADES,
         most=LOOKS[-1],
         rounds=ruleset.book.sheet.nouns.rounds,
@@ -128,7 +132,9 @@ def _page(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, Any]
     )
 
 
-def _under(ruleset: Ruleset, carried: LinkState, found: PlaytestReport) -> PlaytestReport:
+def _use_custom_names(
+    ruleset: Ruleset, carried: LinkState, found: PlaytestReport
+) -> PlaytestReport:
     """Return the report with custom names; rules keep their names."""
     if not carried.own:
         return found
@@ -142,7 +148,9 @@ def _under(ruleset: Ruleset, carried: LinkState, found: PlaytestReport) -> Playt
     )
 
 
-def _margin(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, Any]]) -> Response:
+def _respond_with_margin(
+    ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, Any]]
+) -> Response:
     """Return for each table the share of games in which its rules had an effect, for the rulebook's
     margin.
 
@@ -156,10 +164,14 @@ def _margin(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, An
         if row.anchor not in unused:
             shares[row.anchor] = max(row.share, shares.get(row.anchor, 0.0))
     lab = f"{lab_url(ruleset, carried)}#rules"
-    return as_json({"lab": lab, "rules": {id: percent(share) for id, share in shares.items()}}, 200)
+    return respond_with_json(
+        {"lab": lab, "rules": {id: percent(share) for id, share in shares.items()}}, 200
+    )
 
 
-def _told(ruleset: Ruleset, stands: JobStatus[dict[str, Any]], form: str) -> Response:
+def _respond_with_figures(
+    ruleset: Ruleset, stands: JobStatus[dict[str, Any]], form: str
+) -> Response:
     """Return the figures under this game's id, or the progress of the playtest."""
     figures = {**stands.result, "id": ruleset.path} if stands.result else None
     if figures and form == ".csv":
@@ -167,49 +179,49 @@ def _told(ruleset: Ruleset, stands: JobStatus[dict[str, Any]], form: str) -> Res
         disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
         rows = export_csv(ruleset, figures)
         return Response(rows, content_type="text/csv; charset=utf-8", headers=disposition)
-    return standing(stands, figures and export_json(ruleset, figures), "playtest")
+    return respond_with_progress(stands, figures and export_json(ruleset, figures), "playtest")
 
 
-def standing(
+def respond_with_progress(
     stands: JobStatus[dict[str, Any]], figures: dict[str, Any] | None, what: str
 ) -> Response:
     """Return the figures as JSON, or 202 with the progress.
 
-    Raises Trouble (404) if the job failed or was never started.
+    Raises HttpProblem (404) if the job failed or was never started.
     """
     if figures and not stands.under_way:
-        return as_json(figures, 200)
+        return respond_with_json(figures, 200)
     if not stands.known or stands.failed:
         title = f"The {what} failed" if stands.failed else f"No {what} yet"
-        raise Trouble(404, title, "Send a POST request to this address to start it.")
+        raise HttpProblem(404, title, "Send a POST request to this address to start it.")
     under_way = {
         "ahead": stands.ahead,
         "seconds": stands.seconds,
         "figures": figures,
     }
-    response = as_json(under_way, 202)
-    response.headers["Retry-After"] = str(LOOK_AGAIN)
+    response = respond_with_json(under_way, 202)
+    response.headers["Retry-After"] = str(POLL_S)
     return response
 
 
-def as_json(told: object, status: int) -> Response:
-    return Response(msgspec.json.encode(told), status, content_type="application/json")
+def respond_with_json(data: object, status: int) -> Response:
+    return Response(msgspec.json.encode(data), status, content_type="application/json")
 
 
 @playtests.route("/playtest/<path>/<digits>", methods=("GET", "POST"))
-def moved(path: str, digits: str) -> Response:
+def redirect_old_address(path: str, digits: str) -> Response:
     """Redirect from the former addresses of playtests."""
     query = request.query_string.decode("ascii", "replace")
     return redirect_to(f"/lab/{quote(path)}/{quote(digits)}{'?' if query else ''}{query}", 308)
 
 
-def parted(digits: str, forms: tuple[str, ...] = FORMS) -> tuple[str, str]:
-    """Return the digits or the table of an address, and its ending; raises Trouble for an
+def split_ending(digits: str, forms: tuple[str, ...] = FORMS) -> tuple[str, str]:
+    """Return the digits or the table of an address, and its ending; raises HttpProblem for an
     unknown ending.
     """
     digits, dot, form = digits.partition(".")
     if dot and form not in forms:
         endings = [each for each in forms if each != "margin"]
         advice = Advice("forms", endings=endings, last=" and ")
-        raise Trouble(404, "Unknown file type", advice)
+        raise HttpProblem(404, "Unknown file type", advice)
     return digits, dot + form

@@ -13,14 +13,22 @@ from carnage.lab.sampling_plan import FIXES
 from carnage.lab.severity import GRADES
 from carnage.rulebook.custom_names import Naming
 from carnage.rulesets.ruleset import Ruleset
-from carnage.web.errors import Advice, Trouble
+from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.links import LinkState, game_url, lab_url, read_game
-from carnage.web.lab.playtests import begun, key_of, parted, passing, rows_of, standing, workers
-from carnage.web.params import find_played
+from carnage.web.lab.playtests import (
+    add_game_links,
+    mark_transient,
+    playtest_key,
+    playtest_queue,
+    respond_with_progress,
+    split_ending,
+    submit_and_redirect,
+)
+from carnage.web.params import find_playable_book
 
-LOOKED_AT = ("json",)  # for programs
+FORMS = ("json",)  # for programs
 
-SHOWN = {
+FAULT_MEASURES = {
     "nobody-meets": ("unhurt", "Nobody hurt"),
     "nobody-is-hurt": ("unhurt", "Nobody hurt"),
     "nil-nil": ("nil_nil", "No points"),
@@ -38,24 +46,26 @@ def show_what_if(path: str, digits: str, table: str) -> Response:
 
     After POST, have them played and redirect to the result.
     """
-    ruleset, carried = read_game(find_played(path), digits)
-    table, form = parted(table, LOOKED_AT)
-    key = (*key_of(ruleset), _tried(ruleset, table))
+    ruleset, carried = read_game(find_playable_book(path), digits)
+    table, form = split_ending(table, FORMS)
+    key = (*playtest_key(ruleset), _check_table(ruleset, table))
     if request.method == "POST":
-        there = lab_url(ruleset, carried, table, form)
-        return begun(key, there, game_url(ruleset.book, ruleset.seed.digits, carried))
-    stands = workers().status(key)
+        url = lab_url(ruleset, carried, table, form)
+        return submit_and_redirect(key, url, game_url(ruleset.book, ruleset.seed.digits, carried))
+    stands = playtest_queue().status(key)
     if form:
-        return passing(standing(stands, _told(ruleset, carried, stands), "trial"))
+        return mark_transient(
+            respond_with_progress(stands, _build_data(ruleset, carried, stands), "trial")
+        )
     page = render_template(
         "lab/what_if.html",
         ruleset=ruleset,
         stands=stands,
         table=None if table == FIXES else ruleset.book.table(table),
-        rows=rows_of(ruleset, stands, "rows", carried),
-        mildest=rows_of(ruleset, stands, "mildest", carried),
+        rows=add_game_links(ruleset, stands, "rows", carried),
+        mildest=add_game_links(ruleset, stands, "mildest", carried),
         own=stands.result,
-        also=_also(stands.result),
+        also=_find_fault_measure(stands.result),
         named=Naming(ruleset, carried.own).text,
         GRADES=GRADES,
         opener=ruleset.book.sheet.nouns.opener,
@@ -65,34 +75,34 @@ def show_what_if(path: str, digits: str, table: str) -> Response:
         here=lab_url(ruleset, carried, table),
         program=lab_url(ruleset, carried, table, ".json"),
     )
-    return passing(make_response(page))
+    return mark_transient(make_response(page))
 
 
-def _also(own: dict[str, Any] | None) -> tuple[str, str] | None:
+def _find_fault_measure(own: dict[str, Any] | None) -> tuple[str, str] | None:
     """Return the measure of the worst fault with its heading, if the table has no column for it."""
     gates = own.get("gates") if own else None
-    return SHOWN.get(gates[0]) if gates else None
+    return FAULT_MEASURES.get(gates[0]) if gates else None
 
 
-def _told(
+def _build_data(
     ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, Any]]
 ) -> dict[str, Any] | None:
     """Return the figures with the ids of this game and its neighbours."""
     if stands.result is None:
         return None
-    told = {**stands.result, "id": ruleset.path}
+    data = {**stands.result, "id": ruleset.path}
     for name in ("rows", "mildest"):
-        if name in told:
-            told[name] = rows_of(ruleset, stands, name, carried)
-    return told
+        if name in data:
+            data[name] = add_game_links(ruleset, stands, name, carried)
+    return data
 
 
-def _tried(ruleset: Ruleset, table: str) -> str:
-    """Return the id of the table; raises Trouble if the game does not use it."""
+def _check_table(ruleset: Ruleset, table: str) -> str:
+    """Return the id of the table; raises HttpProblem if the game does not use it."""
     used = [
         choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)
     ]
     if table not in (FIXES, *used):
         pages = [(lab_url(ruleset, LinkState(), each), each) for each in (*used, FIXES)]
-        raise Trouble(404, "Unknown table", Advice("tables_to_try", pages=pages))
+        raise HttpProblem(404, "Unknown table", Advice("tables_to_try", pages=pages))
     return table

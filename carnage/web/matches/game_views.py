@@ -28,7 +28,7 @@ def read_reel(packed: bytes) -> Reel:
     return _REELS.decode(gzip.decompress(packed))
 
 
-def own_reel(packed: bytes, ruleset: Ruleset, own: CustomNames) -> Reel:
+def rename_reel(packed: bytes, ruleset: Ruleset, own: CustomNames) -> Reel:
     """Return the reel of a game with custom names, which takes up to 16 ms if there are any."""
     reel = read_reel(packed)
     if not own:
@@ -37,11 +37,11 @@ def own_reel(packed: bytes, ruleset: Ruleset, own: CustomNames) -> Reel:
     return replace(
         reel,
         sides=tuple(map(naming.text, reel.sides)),
-        cuts=tuple([_own_cut(cut, naming) for cut in reel.cuts]),
+        cuts=tuple([_rename_cut(cut, naming) for cut in reel.cuts]),
     )
 
 
-def _own_cut(cut: Cut, naming: Naming) -> Cut:
+def _rename_cut(cut: Cut, naming: Naming) -> Cut:
     drawings = {"ground": cut.ground, "beside": cut.beside, "marks": cut.marks}
     return replace(
         cut,
@@ -51,12 +51,12 @@ def _own_cut(cut: Cut, naming: Naming) -> Cut:
     )
 
 
-def packed(reel: Reel) -> bytes:
+def compress_reel(reel: Reel) -> bytes:
     """Return a reel as it is sent: JSON compressed with gzip."""
     return gzip.compress(msgspec.json.encode(reel), 6, mtime=0)
 
 
-def unpacked_for_some(packed: bytes, content_type: str) -> Response:
+def decompress_if_needed(packed: bytes, content_type: str) -> Response:
     """Return a compressed body, decompressed if the client does not accept gzip."""
     gzipped = request.accept_encodings["gzip"] > 0
     response = Response(packed if gzipped else gzip.decompress(packed), content_type=content_type)
@@ -66,7 +66,7 @@ def unpacked_for_some(packed: bytes, content_type: str) -> Response:
     return response
 
 
-def seated_told(seated: Sequence[tuple[str, str]], played: bool = False) -> str:
+def describe_players(seated: Sequence[tuple[str, str]], played: bool = False) -> str:
     """Return the players of the sides in a line.
 
     Args:
@@ -77,15 +77,15 @@ def seated_told(seated: Sequence[tuple[str, str]], played: bool = False) -> str:
     for side, bot in seated:
         sides.setdefault(bot, []).append(side)
     you = played and len(sides.get(PERSON, ())) == 1
-    told = [_seats_told(bot, theirs, len(seated), you) for bot, theirs in sides.items()]
-    return f"{capitalize('; '.join(told))}."
+    descriptions = [_describe_seats(bot, theirs, len(seated), you) for bot, theirs in sides.items()]
+    return f"{capitalize('; '.join(descriptions))}."
 
 
-def _seats_told(bot: str, sides: Sequence[str], of: int, you: bool) -> str:
+def _describe_seats(bot: str, sides: Sequence[str], seat_count: int, you: bool) -> str:
     """Return the players of some of the seats."""
     which, several = join_words(sides), len(sides) > 1
     if bot == PERSON:
         return f"{which}: {'you' if you else 'persons' if several else 'a person'}"
     if several:
-        which = {of: "all sides", of - 1: "all others"}.get(len(sides), which)
+        which = {seat_count: "all sides", seat_count - 1: "all others"}.get(len(sides), which)
     return f"{which}: {describe_bot(bot, several)}"

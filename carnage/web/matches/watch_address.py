@@ -9,17 +9,17 @@ from flask import request
 
 from carnage.jobs.tasks.replay import PLANNER
 from carnage.rulesets.ruleset import Ruleset
-from carnage.web.errors import Advice, Trouble, asked_again
+from carnage.web.errors import Advice, HttpProblem, make_retry_form
 from carnage.web.games.links import LinkState, read_game
-from carnage.web.params import find_played
+from carnage.web.params import find_playable_book
 
-USUAL_BOTS = "greedy"
+DEFAULT_BOTS = "greedy"
 PERSON = "person"  # a seat that no bot plays
-LONGEST = 20  # digits of a number in an address
+MAX_NUMBER_DIGITS = 20  # digits of a number in an address
 
 
 @dataclass(frozen=True)
-class Address:
+class MatchUrl:
     """The parameters of a game.
 
     Attributes:
@@ -37,7 +37,7 @@ class Address:
     carried: LinkState
     dice: int = 0
     game: int = 0
-    bots: str = USUAL_BOTS
+    bots: str = DEFAULT_BOTS
     at: int | None = None
     moves: str = ""
     alone: int = 0
@@ -68,7 +68,7 @@ class Address:
         fields = {
             "dice": there.dice or "",
             "game": there.game or "",
-            "bots": "" if there.bots == USUAL_BOTS else there.bots,
+            "bots": "" if there.bots == DEFAULT_BOTS else there.bots,
             "at": "" if there.at is None else there.at,
             "alone": there.alone or "",
             "since": "" if there.since is None else there.since,
@@ -81,9 +81,9 @@ class Address:
         return f"/{there.page}/{self.ruleset.book.code}/{self.ruleset.seed.digits}{ending}{query}"
 
 
-MOST = {"dice": 2**63 - 1, "game": 999_999}
+MAX_NUMBERS = {"dice": 2**63 - 1, "game": 999_999}
 """The largest numbers that the engine takes, which no page imports for that."""
-NUMBERS = {
+NUMBER_LABELS = {
     "dice": "Dice seed",
     "game": "Game",
     "at": "Event",
@@ -92,43 +92,45 @@ NUMBERS = {
 }
 
 
-def read_address(path: str, digits: str, page: str = "watch") -> Address:
-    """Return the requested address; raises Trouble for an invalid one."""
-    ruleset, carried = read_game(find_played(path), digits)
+def read_address(path: str, digits: str, page: str = "watch") -> MatchUrl:
+    """Return the requested address; raises HttpProblem for an invalid one."""
+    ruleset, carried = read_game(find_playable_book(path), digits)
     at = request.args.get("at", "")
-    return Address(
+    return MatchUrl(
         ruleset,
         LinkState(carried.name, own=carried.own),
-        _number("dice"),
-        _number("game"),
+        _read_number("dice"),
+        _read_number("game"),
         ",".join(
             bot.strip() for each in request.args.getlist("bots") if each for bot in each.split(",")
         )
-        or USUAL_BOTS,
-        _number("at") if at else None,
+        or DEFAULT_BOTS,
+        _read_number("at") if at else None,
         request.args.get("moves", ""),
-        _number("alone"),
-        _number("since") if request.args.get("since") else None,
+        _read_number("alone"),
+        _read_number("since") if request.args.get("since") else None,
         page,
     )
 
 
-def _number(name: str) -> int:
-    """Return a whole number of the query, 0 if it is missing; raises Trouble."""
-    said = request.args.get(name, "") or "0"
-    most = MOST.get(name)
-    number = int(said) if said.isascii() and said.isdigit() and len(said) <= LONGEST else -1
-    if number < 0 or (most is not None and number > most):
-        upto = "up" if most is None else f"to {most:,}"
-        raise Trouble(
+def _read_number(name: str) -> int:
+    """Return a whole number of the query, 0 if it is missing; raises HttpProblem."""
+    text = request.args.get(name, "") or "0"
+    maximum = MAX_NUMBERS.get(name)
+    number = (
+        int(text) if text.isascii() and text.isdigit() and len(text) <= MAX_NUMBER_DIGITS else -1
+    )
+    if number < 0 or (maximum is not None and number > maximum):
+        upto = "up" if maximum is None else f"to {maximum:,}"
+        raise HttpProblem(
             400,
             "Invalid number" if number < 0 else "Number too large",
             Advice("bad_number", field=name, upto=upto),
-            asked_again(name, NUMBERS[name], "Show that"),
+            make_retry_form(name, NUMBER_LABELS[name], "Show that"),
         )
     return number
 
 
-def refused(why: str) -> Trouble:
+def invalid_players(why: str) -> HttpProblem:
     """Return the error for players who cannot play this game."""
-    return Trouble(400, "Invalid players", why, field="bots")
+    return HttpProblem(400, "Invalid players", why, field="bots")

@@ -19,14 +19,14 @@ from carnage.jobs.tasks.replay import ReplayResult
 from carnage.replays import replay
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
-from carnage.web.errors import Advice, Trouble
-from carnage.web.http import unlisted
+from carnage.web.errors import Advice, HttpProblem
+from carnage.web.http import mark_noindex
 from carnage.web.jobs import limit_error, submit_and_wait
 from carnage.web.matches import watch_page
-from carnage.web.matches.game_views import own_reel, packed, unpacked_for_some
-from carnage.web.matches.watch_address import Address, read_address, refused
+from carnage.web.matches.game_views import compress_reel, decompress_if_needed, rename_reel
+from carnage.web.matches.watch_address import MatchUrl, invalid_players, read_address
 
-RETRY = 10  # seconds until a refused client may retry
+RETRY_S = 10  # seconds until a refused client may retry
 WAIT_S = 2.0  # seconds that a request waits for its game to be played
 FORMS = {
     "json": "application/json",
@@ -36,17 +36,17 @@ FORMS = {
     "md": "text/markdown; charset=utf-8",
 }
 
-watching = Blueprint("watching", __name__)
+watch_pages = Blueprint("watching", __name__)
 
 
-def shows(planned: bool) -> JobQueue[ReplayResult]:
+def replay_queue(planned: bool) -> JobQueue[ReplayResult]:
     """Return the site's queue of games to watch: those with a planner have one of their own."""
     queue: JobQueue[ReplayResult] = current_app.extensions["shows"][planned]
     return queue
 
 
-@watching.get("/watch/<path>/<digits>")
-def watch(path: str, digits: str) -> Response:
+@watch_pages.get("/watch/<path>/<digits>")
+def show_replay(path: str, digits: str) -> Response:
     """Return the page of a game after an event, or another form of it.
 
     `.json` is the replay, `.reel` the replay as drawings, `.svg` one drawing, `.html` a file that
@@ -54,12 +54,12 @@ def watch(path: str, digits: str) -> Response:
     """
     digits, dot, form = digits.partition(".")
     if dot and form not in FORMS:
-        raise Trouble(404, "Unknown file type", Advice("forms", endings=FORMS))
+        raise HttpProblem(404, "Unknown file type", Advice("forms", endings=FORMS))
     address = read_address(path, digits)
     try:
-        stands = submit_and_wait(shows(address.planned), address.key, WAIT_S)
+        stands = submit_and_wait(replay_queue(address.planned), address.key, WAIT_S)
     except JobLimit as limit:
-        raise limit_error(limit, "replays", RETRY, "table_taken", url=address.url(form)) from None
+        raise limit_error(limit, "replays", RETRY_S, "table_taken", url=address.url(form)) from None
     shown = stands.result
     if shown is None:
         # A browser that follows a link names the type; programs accept any.
@@ -67,7 +67,7 @@ def watch(path: str, digits: str) -> Response:
             advice = Advice(
                 "table_taken", reason="Bots are still playing it.", url=address.url(form)
             )
-            raise Trouble(503, "The game is not ready", advice, retry_s=RETRY)
+            raise HttpProblem(503, "The game is not ready", advice, retry_s=RETRY_S)
         waiting = make_response(
             render_template(
                 "matches/waiting.html",
@@ -79,34 +79,36 @@ def watch(path: str, digits: str) -> Response:
         )
         if form:  # a file that is not there yet, which the browser requests again
             waiting.status_code = 503
-            waiting.headers["Retry-After"] = str(RETRY)
-        return unlisted(waiting, "no-store")
+            waiting.headers["Retry-After"] = str(RETRY_S)
+        return mark_noindex(waiting, "no-store")
     if shown.refusal:
-        raise refused(shown.refusal)
-    return _form(address, shown, form) if form else _page(address, shown)
+        raise invalid_players(shown.refusal)
+    return _export_replay(address, shown, form) if form else _render_page(address, shown)
 
 
-def _form(address: Address, shown: ReplayResult, form: str) -> Response:
+def _export_replay(address: MatchUrl, shown: ReplayResult, form: str) -> Response:
     """Return the game in another form."""
     if form in ("json", "reel"):
-        sent = shown.film if form == "json" else _reel(address, shown)
-        response = unpacked_for_some(sent, FORMS[form])
+        body = shown.film if form == "json" else _compress_reel(address, shown)
+        response = decompress_if_needed(body, FORMS[form])
     elif form == "svg":
-        response = Response(_still(address, shown), content_type=FORMS[form])
+        response = Response(_render_picture(address, shown), content_type=FORMS[form])
     else:
-        made = _file(address, shown) if form == "html" else _report(address, shown)
-        response = Response(made, content_type=FORMS[form])
+        text = _render_file(address, shown) if form == "html" else _render_report(address, shown)
+        response = Response(text, content_type=FORMS[form])
         name = (
             f"carnage-{address.ruleset.book.code}-{address.ruleset.seed}-game-{address.game}.{form}"
         )
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return _kept(response)
+    return _require_revalidation(response)
 
 
-def _file(address: Address, shown: ReplayResult) -> str:
+def _render_file(address: MatchUrl, shown: ReplayResult) -> str:
     """Return a file that replays the game, with the rules that had an effect."""
-    reel = own_reel(shown.reel, address.ruleset, address.carried.own)
-    parts = watch_page.parts(address, reel, _within(address.at, len(reel.cuts) - 1), alone=True)
+    reel = rename_reel(shown.reel, address.ruleset, address.carried.own)
+    parts = watch_page.build_context(
+        address, reel, _check_event(address.at, len(reel.cuts) - 1), alone=True
+    )
     anchors = {anchor for _, anchor in parts["rule_names"].values()}
     rulebook = build_rulebook(address.ruleset, address.carried.own)
     return render_template(
@@ -114,7 +116,7 @@ def _file(address: Address, shown: ReplayResult) -> str:
         alone=True,
         style=table_css(),
         script=script("matches/watch.js"),
-        written=gzip.decompress(_reel(address, shown)).decode().replace("<", "\\u003c"),
+        written=gzip.decompress(_compress_reel(address, shown)).decode().replace("<", "\\u003c"),
         sections=[section for section in rulebook.sections if section.id in anchors],
         anchors=anchors,
         naming=rulebook.naming,
@@ -122,38 +124,38 @@ def _file(address: Address, shown: ReplayResult) -> str:
     )
 
 
-def _still(address: Address, shown: ReplayResult) -> str:
+def _render_picture(address: MatchUrl, shown: ReplayResult) -> str:
     """Return the drawing of the table after an event."""
     film = replay.decode_replay(gzip.decompress(shown.film))
-    at = _within(address.at, len(film.steps))
+    at = _check_event(address.at, len(film.steps))
     scene = next(scene for n, scene in enumerate(replay.iterate_scenes(film)) if n == at)
     step = film.steps[at - 1] if at else None
-    said = [line.lstrip("# ") for line in step.lines] if step else []
+    lines = [line.lstrip("# ") for line in step.lines] if step else []
     title = f"{address.ruleset.name}, event {at} of {len(film.steps)}"
     marks = step.marks if step else ()
-    drawn = svg(scene, marks=marks, title=title, heading=(title, *said), key=True, alone=True)
+    drawn = svg(scene, marks=marks, title=title, heading=(title, *lines), key=True, alone=True)
     return Naming(address.ruleset, address.carried.own).html(drawn)
 
 
-def _reel(address: Address, shown: ReplayResult) -> bytes:
+def _compress_reel(address: MatchUrl, shown: ReplayResult) -> bytes:
     """Return the reel with the names in the address."""
     own = address.carried.own
-    return packed(own_reel(shown.reel, address.ruleset, own)) if own else shown.reel
+    return compress_reel(rename_reel(shown.reel, address.ruleset, own)) if own else shown.reel
 
 
-def _report(address: Address, shown: ReplayResult) -> str:
+def _render_report(address: MatchUrl, shown: ReplayResult) -> str:
     report = render_template(
         "matches/report.md", film=replay.decode_replay(gzip.decompress(shown.film))
     )
     return Naming(address.ruleset, address.carried.own).markdown(report)
 
 
-def _within(at: int | None, last: int) -> int:
-    """Return an event of the game, 0 if none was named; raises Trouble for an event after the
+def _check_event(at: int | None, last: int) -> int:
+    """Return an event of the game, 0 if none was named; raises HttpProblem for an event after the
     end.
     """
     if at is not None and at > last:
-        raise Trouble(
+        raise HttpProblem(
             404,
             "No such event",
             Advice("past_the_end", events=last),
@@ -161,19 +163,19 @@ def _within(at: int | None, last: int) -> int:
     return at or 0
 
 
-def _page(address: Address, shown: ReplayResult) -> Response:
-    reel = own_reel(shown.reel, address.ruleset, address.carried.own)
-    at = _within(address.at, len(reel.cuts) - 1)
+def _render_page(address: MatchUrl, shown: ReplayResult) -> Response:
+    reel = rename_reel(shown.reel, address.ruleset, address.carried.own)
+    at = _check_event(address.at, len(reel.cuts) - 1)
     page = render_template(
-        "matches/watch.html", bots=shown.bots, **watch_page.parts(address, reel, at)
+        "matches/watch.html", bots=shown.bots, **watch_page.build_context(address, reel, at)
     )
-    return _kept(make_response(page))
+    return _require_revalidation(make_response(page))
 
 
-def _kept(response: Response) -> Response:
+def _require_revalidation(response: Response) -> Response:
     """Return a response that clients may keep and must revalidate: games change with their
     rules.
     """
-    unlisted(response, "no-cache")
+    mark_noindex(response, "no-cache")
     response.add_etag()
     return response

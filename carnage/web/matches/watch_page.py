@@ -12,10 +12,10 @@ from carnage.drawing.frames import Cut, Flag, Reel, shot
 from carnage.drawing.listing import list_pieces
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.games.links import game_url, lab_url
-from carnage.web.matches.game_views import seated_told
-from carnage.web.matches.watch_address import PERSON, USUAL_BOTS, Address
+from carnage.web.matches.game_views import describe_players
+from carnage.web.matches.watch_address import DEFAULT_BOTS, PERSON, MatchUrl
 
-DEEPEST = 4  # of the headings of the report
+MAX_HEADING_LEVEL = 4  # of the headings of the report
 
 
 class Line(NamedTuple):
@@ -41,7 +41,7 @@ class Entry(NamedTuple):
     dice: tuple[int | str, ...]
 
 
-def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[str, Any]:
+def build_context(address: MatchUrl, reel: Reel, at: int, alone: bool = False) -> dict[str, Any]:
     """Return the values of the templates for a game after an event.
 
     In a file of its own (`alone`), events and rules are places in the file.
@@ -53,35 +53,37 @@ def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[st
     )
     names = rule_names(address.ruleset, reel)
 
-    def to(n: int) -> str:
+    def event_url(n: int) -> str:
         return f"#at={n}" if alone else address.url(at=n)
 
     drawn = shot(reel, at)
     bots = address.bots.split(",")
     # The last bot takes the seats that are left.
     seated = [(side, bots[min(n, len(bots) - 1)]) for n, side in enumerate(reel.sides)]
-    bots_alone = ",".join(USUAL_BOTS if bot == PERSON else bot for bot in bots)
-    first, last = _round(reel, at)
-    ways = {way: "" if n == at else to(n) for way, n in _ways(reel.cuts, at).items()}
+    bots_alone = ",".join(DEFAULT_BOTS if bot == PERSON else bot for bot in bots)
+    first, last = _find_round(reel, at)
+    ways = {way: "" if n == at else event_url(n) for way, n in _find_targets(reel.cuts, at).items()}
     return {
         "ruleset": address.ruleset,
         "address": address,
         "reel": reel,
         "at": at,
         "last": len(reel.cuts) - 1,
-        "here": to(0),
+        "here": event_url(0),
         "shot": drawn,
-        "now": _entry(reel.cuts[at], names, to),
+        "now": _build_entry(reel.cuts[at], names, event_url),
         "begun": first,
         "now_entry": max((cut.n for cut in reel.cuts[first : at + 1] if cut.lines), default=at),
-        "entries": [_entry(cut, names, to) for cut in reel.cuts[first:last] if cut.lines],
+        "entries": [
+            _build_entry(cut, names, event_url) for cut in reel.cuts[first:last] if cut.lines
+        ],
         "ways": ways,
-        "stretches": _stretches(address.ruleset, reel),
+        "stretches": _list_step_units(address.ruleset, reel),
         "flags": {flag for cut in reel.cuts for flag in cut.flags},
         "listed": list_pieces(drawn, reel.sides),
         "seated": seated,
         "anew": replace(address, at=None, moves="", alone=0, since=None, bots=bots_alone),
-        "seated_told": seated_told(seated),
+        "seated_told": describe_players(seated),
         "rules_url": rules,
         "lab": lab_url(address.ruleset, address.carried),
         "rule_names": names,
@@ -91,7 +93,7 @@ def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[st
 # --------------------------------------------------------------------------------------- the report
 
 
-def _round(reel: Reel, at: int) -> tuple[int, int]:
+def _find_round(reel: Reel, at: int) -> tuple[int, int]:
     """Return the first event of the round of an event, and that of the next round."""
     begins = [0, *(cut.n for cut in reel.cuts if "round" in cut.flags)]
     return max(n for n in begins if n <= at), min(
@@ -99,21 +101,25 @@ def _round(reel: Reel, at: int) -> tuple[int, int]:
     )
 
 
-def entries(address: Address, reel: Reel, cuts: Iterable[Cut]) -> list[Entry]:
+def build_entries(address: MatchUrl, reel: Reel, cuts: Iterable[Cut]) -> list[Entry]:
     """Return the report of some events."""
     names = rule_names(address.ruleset, reel)
-    return [_entry(cut, names, lambda n: address.url(at=n)) for cut in cuts if cut.lines]
+    return [_build_entry(cut, names, lambda n: address.url(at=n)) for cut in cuts if cut.lines]
 
 
-def _entry(cut: Cut, names: Mapping[str, tuple[str, str]], to: Callable[[int], str]) -> Entry:
-    return Entry(cut.n, to(cut.n), tuple(map(_line, cut.lines)), names.get(cut.rule), cut.dice)
+def _build_entry(
+    cut: Cut, names: Mapping[str, tuple[str, str]], event_url: Callable[[int], str]
+) -> Entry:
+    return Entry(
+        cut.n, event_url(cut.n), tuple(map(_parse_line, cut.lines)), names.get(cut.rule), cut.dice
+    )
 
 
-def _line(said: str) -> Line:
-    if said.startswith("#"):
-        marks, _, text = said.partition(" ")
-        return Line(text.strip(), min(len(marks) + 1, DEEPEST))
-    return Line(said.strip(), follows=said.startswith(" "))
+def _parse_line(line: str) -> Line:
+    if line.startswith("#"):
+        marks, _, text = line.partition(" ")
+        return Line(text.strip(), min(len(marks) + 1, MAX_HEADING_LEVEL))
+    return Line(line.strip(), follows=line.startswith(" "))
 
 
 def rule_names(ruleset: Ruleset, reel: Reel) -> dict[str, tuple[str, str]]:
@@ -123,7 +129,7 @@ def rule_names(ruleset: Ruleset, reel: Reel) -> dict[str, tuple[str, str]]:
         table_id, _, code = id.partition(".")
         table = ruleset.book.table(table_id)
         entry = next(entry for entry in (*table.options, *table.rules) if entry.code == code)
-        named[id] = _named(table.title, entry.label), table_id
+        named[id] = _format_rule_name(table.title, entry.label), table_id
     return named
 
 
@@ -131,39 +137,39 @@ def rule_name(ruleset: Ruleset, table_id: str) -> tuple[str, str]:
     """Return the name and the anchor of a table's rule in this game."""
     table = ruleset.book.table(table_id)
     chosen = [choice.option.label for choice in ruleset.choices if choice.table.id == table_id]
-    return _named(table.title, *chosen), table_id
+    return _format_rule_name(table.title, *chosen), table_id
 
 
-def _named(table: str, option: str = "") -> str:
+def _format_rule_name(table: str, option: str = "") -> str:
     return f"{table}: {option}" if option not in ("", table) else table
 
 
 # ----------------------------------------------------------------------------------------- the ways
 
 
-def _ways(cuts: tuple[Cut, ...], at: int) -> dict[str, int]:
+def _find_targets(cuts: tuple[Cut, ...], at: int) -> dict[str, int]:
     """Return the event that each control leads to; the same event if it leads nowhere, as in
     player.js.
     """
     last = len(cuts) - 1
 
-    def back(wanted: Callable[[Cut], bool]) -> int:
+    def find_before(wanted: Callable[[Cut], bool]) -> int:
         return next((cut.n for cut in reversed(cuts[:at]) if wanted(cut)), 0)
 
-    def on(wanted: Callable[[Cut], bool]) -> int:
+    def find_after(wanted: Callable[[Cut], bool]) -> int:
         return next((cut.n for cut in cuts[at + 1 :] if wanted(cut)), last)
 
-    def flagged(flag: Flag) -> Callable[[Cut], bool]:
+    def has_flag(flag: Flag) -> Callable[[Cut], bool]:
         return lambda cut: flag in cut.flags
 
     return {
         "first": 0,
-        "earlier round": back(flagged("round")),
-        "earlier turn": back(flagged("turn")),
-        "earlier": back(_is_seen),
-        "later": on(_is_seen),
-        "later turn": on(flagged("turn")),
-        "later round": on(flagged("round")),
+        "earlier round": find_before(has_flag("round")),
+        "earlier turn": find_before(has_flag("turn")),
+        "earlier": find_before(_is_seen),
+        "later": find_after(_is_seen),
+        "later turn": find_after(has_flag("turn")),
+        "later round": find_after(has_flag("round")),
         "last": last,
     }
 
@@ -175,7 +181,7 @@ def _is_seen(cut: Cut) -> bool:
     return bool(cut.lines or cut.flags or cut.marks)
 
 
-def _stretches(ruleset: Ruleset, reel: Reel) -> list[tuple[str, str, str, str]]:
+def _list_step_units(ruleset: Ruleset, reel: Reel) -> list[tuple[str, str, str, str]]:
     """Return the units of the controls: name, controls back and on, and strokes of their
     symbols.
     """

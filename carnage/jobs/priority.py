@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 HALF_LIFE_S = 60.0
 MIN_SECONDS = 0.25  # Less use than this makes no difference.
+# A visitor who has used more starts no job. That comes to 0.46 seconds of work in each second.
 MAX_SECONDS = 40.0
-"""A visitor who has used more starts no job. That comes to 0.46 seconds of work in each second."""
 
 MAX_VISITORS = 10_000
 

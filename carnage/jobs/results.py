@@ -8,15 +8,14 @@ import json
 import logging
 import sqlite3
 from collections import OrderedDict
-from contextlib import closing
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from carnage import catalog
 from carnage.lab.result_version import version
 
+# The arguments of a job's task. Jobs with the same key are one job.
 Key = tuple[Any, ...]
-"""The arguments of a job's task. Jobs with the same key are one job."""
 
 Result = TypeVar("Result")
 
@@ -69,12 +68,17 @@ class SqliteResultStore(ResultStore[dict[str, Any]]):
     for.
 
     A database of another schema version is rebuilt. Without a usable database, results are kept in
-    memory only, and the log says so.
+    memory only, and the log says so. Only one thread may use the store at a time.
+
+    The connection stays open, and a commit does not wait for the disk: a killed process loses
+    nothing, a power failure perhaps the last results. When each statement opened the database,
+    1,000 calls waited for it beside all attacks of `bench/siege.py`, and failed after five seconds.
     """
 
     def __init__(self, path: Path, max_results: int) -> None:
         super().__init__(max_results)
         self._path = path
+        self._database: sqlite3.Connection | None = None
         found = self._execute("PRAGMA user_version")
         if found and found[0][0] != SCHEMA_VERSION:
             for statement in SCHEMA:
@@ -130,9 +134,18 @@ class SqliteResultStore(ResultStore[dict[str, Any]]):
     def _execute(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         """Return the rows of a statement; none if the database cannot be used."""
         try:
-            with closing(sqlite3.connect(self._path, timeout=1.0)) as database, database:
-                database.execute("PRAGMA journal_mode = WAL")
-                return database.execute(statement, values).fetchall()
+            if self._database is None:
+                self._database = self._connect()
+            return self._database.execute(statement, values).fetchall()
         except sqlite3.Error as error:
+            self._database = None
             _log.warning("Playtests are not kept in %s: %s", self._path, error)
             return []
+
+    def _connect(self) -> sqlite3.Connection:
+        database = sqlite3.connect(
+            self._path, timeout=1.0, isolation_level=None, check_same_thread=False
+        )
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = NORMAL")
+        return database

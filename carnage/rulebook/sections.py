@@ -67,7 +67,7 @@ class SectionBuilder:
             body=body,
             notes=notes,
             effect=render_inline(cut_first_sentence(effect)),
-            briefs=tuple(self._build_briefs(table, option, params)),
+            briefs=tuple(build_briefs(self._filler, table, option, params)),
             components=tuple(self._filler.fill(text, params) for text in components),
         )
 
@@ -119,11 +119,15 @@ class SectionBuilder:
                     html = self._linker.link(render_inline(text), linked_ids, table.id)
                     yield WorkedExample(text, html)
 
-    def _build_briefs(self, table: Table, option: Option | None, params: Params) -> Iterator[Brief]:
-        texts = [*([option.brief] if option else []), table.brief]
-        for text in texts:
-            if line := self._filler.fill(text, params):
-                yield make_brief(table.title, line, table.id)
+
+def build_briefs(
+    filler: TextFiller, table: Table, option: Option | None, params: Params
+) -> Iterator[Brief]:
+    """Return the lines of a rule in the quick reference."""
+    texts = [*([option.brief] if option else []), table.brief]
+    for text in texts:
+        if line := filler.fill(text, params):
+            yield make_brief(table.title, line, table.id)
 
 
 def make_brief(title: str, line: str, rule_id: str = "") -> Brief:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from flask import Flask
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+# The first segments of paths that the server answers without the application.
 SERVER_PLACES = frozenset({"static", "healthz", "readyz"})
-"""The first segments of paths that the server answers without the application."""
 
 OTHER_PLACES = "elsewhere"
 

@@ -2,9 +2,9 @@
 
 A request waits until the rate limit of its visitor allows it, then for a thread, in a fair order.
 It is refused if it waits too long, and dropped if its client has disconnected. Requests that may
-wait for an engine worker have many threads of their own. All others are limited by the processor
-and share a few. With 20 threads for all requests, 99 % of the pages beside 32 players came within
-801 ms, and within 51 ms with two kinds of threads.
+wait for an engine worker, and searches, have threads of their own, one of which works while the
+others wait for workers. With 20 threads for all requests, 99 % of the pages beside 32 players came
+within 801 ms, and within 51 ms with two kinds of threads.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from carnage.serving.limits import ConnectionLimits
 from carnage.serving.protocol import LimitedProtocol
 from carnage.serving.rate_limit import RateLimiter
 from carnage.serving.scheduler import MAX_WAIT_S, WaitTooLong
-from carnage.serving.thread_pool import ThreadPool
+from carnage.serving.thread_pool import Pause, ThreadPool
 from carnage.serving.wsgi import Request, Response, call_application
 from carnage.web.http import SECURITY_HEADERS
+from carnage.web.jobs import MAX_TOTAL_WAITS, PAUSE
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -35,22 +36,15 @@ _log = logging.getLogger(__name__)
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
-JOB_THREADS = 64  # for requests that may wait for an engine worker; nearly all of them sleep
+JOB_THREADS = MAX_TOTAL_WAITS + 4  # for slow requests: one works, the others wait for jobs
 PAGE_THREADS = 2  # for all other requests, which are limited by the processor: more would not help
-SEARCH_THREADS = 1
-"""Threads for pages that search for games, which take six times as long as others. When two of them
-ran in the threads of all pages, 1 % of the other pages took more than 0.4 s.
-"""
-
-SEARCH_PLACE = "find"
-JOB_PLACES = frozenset({"lab", "own", "play", "watch"})
+JOB_PLACES = frozenset({"find", "lab", "own", "play", "watch"})
+# First segments and suffixes of paths whose requests may wait for an engine worker, or take six
+# times as long as others (searches).
 JOB_SUFFIXES = (".pdf", ".png")
-"""First segments and suffixes of paths whose requests may wait for an engine worker."""
 
 MAX_BODY_BYTES = 16 * 1024
-MAX_REQUESTS = (
-    128  # requests that run in the threads of a pool or wait for them; more would wait too long
-)
+MAX_WAITING = 128  # requests that wait for threads of a kind; more would wait too long
 
 REQUEST_COST_S = 0.0005  # seconds of work that are charged for each request
 HEALTH_COST_S = (
@@ -89,10 +83,9 @@ class SiteApp:
         self._access_log = AccessLog(site, trusted=proxies > 0)
         self._are_jobs_running, self._limits = are_jobs_running, limits
         self._errors = ErrorResponses(site)
-        self._jobs = ThreadPool("job", JOB_THREADS, MAX_REQUESTS)
-        self._searches = ThreadPool("search", SEARCH_THREADS, MAX_REQUESTS)
-        self._pages = ThreadPool("page", PAGE_THREADS, MAX_REQUESTS)
-        self._pools = (self._jobs, self._searches, self._pages)
+        self._jobs = ThreadPool("job", JOB_THREADS, 1, MAX_WAITING)
+        self._pages = ThreadPool("page", PAGE_THREADS, PAGE_THREADS, MAX_WAITING)
+        self._pools = (self._jobs, self._pages)
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -235,9 +228,10 @@ class SiteApp:
         """
         visitor, environ = request.visitor, request.environ(body)
 
-        def call() -> Response:
+        def call(pause: Pause) -> Response:
             if connection.is_closed():
                 raise ClientDisconnected
+            environ[PAUSE] = pause
             began = time.thread_time()
             try:
                 return call_application(self._site.wsgi_app, environ)
@@ -245,15 +239,11 @@ class SiteApp:
                 self._limiter.charge(visitor, time.thread_time() - began)
 
         pool = self._choose_pool(request)
-        deadline = time.monotonic() + MAX_WAIT_S
         try:
-            async with pool.scheduler.slot(self._limiter.debt(visitor), deadline):
-                return await pool.run(call)
+            return await pool.run(call, self._limiter.debt(visitor), time.monotonic() + MAX_WAIT_S)
         except WaitTooLong:
             return self._errors.overloaded(request)
 
     def _choose_pool(self, request: Request) -> ThreadPool:
-        may_wait = request.place in JOB_PLACES or request.path.endswith(JOB_SUFFIXES)
-        if may_wait or (request.place == SEARCH_PLACE and request.method == "POST"):
-            return self._jobs
-        return self._searches if request.place == SEARCH_PLACE else self._pages
+        is_slow = request.place in JOB_PLACES or request.path.endswith(JOB_SUFFIXES)
+        return self._jobs if is_slow else self._pages

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 
 Headers = Sequence[tuple[bytes, bytes]]
 
+# Bits of an IPv6 address in the key of a visitor, who usually controls all addresses of such a
+# network.
 IPV6_PREFIX = 64
-"""Bits of an IPv6 address in the key of a visitor, who usually controls all addresses of such a
-network.
-"""
 
 
 def visitor_key(address: str) -> str | None:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
 
+# The environment variable with the directory of the metrics of all processes.
 DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
-"""The environment variable with the directory of the metrics of all processes."""
 
 BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 

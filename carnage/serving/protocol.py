@@ -27,10 +27,9 @@ FIRST_REQUEST_S = 1.0  # until the first request of a connection during a shutdo
 READ_S = 60.0  # until a response was read by the client
 CLOSE_S = 2.0  # until the connection of a rejected client is closed
 
+# Seconds of work that are charged for each connection. Without this, 99 % of the pages beside 800
+# clients that connect, request and disconnect came within 237 ms; with it, within 127 ms.
 CONNECTION_COST_S = 0.0005
-"""Seconds of work that are charged for each connection. Without this, 99 % of the pages beside 800
-clients that connect, request and disconnect came within 237 ms; with it, within 127 ms.
-"""
 
 MAX_HEAD_BYTES = 32 * 1024
 MAX_REQUEST_BYTES = (

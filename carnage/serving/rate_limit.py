@@ -16,10 +16,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 HASHES = 4
+# Cells for each hash. With 10,000 visitors in debt, the probability that another visitor shares all
+# its cells with them is 0.04 %; with two hashes it would be 2 %.
 CELLS = 1 << 16
-"""Cells for each hash. With 10,000 visitors in debt, the probability that another visitor shares
-all its cells with them is 0.04 %; with two hashes it would be 2 %.
-"""
 
 CELL_BYTES = 8
 
@@ -36,8 +35,8 @@ class Limit(NamedTuple):
     rate: float
 
 
+# The limit for work of the web processes; `jobs.priority` has the limit for engine workers.
 USUAL_LIMIT = Limit(burst_s=0.5, rate=0.1)
-"""The limit for work of the web processes; `jobs.priority` has the limit for engine workers."""
 
 
 class RateLimiter:

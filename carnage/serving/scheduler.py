@@ -53,14 +53,18 @@ class FairScheduler:
             debt_s: The debt of the visitor.
             deadline: The monotonic time until which the request waits.
         """
+        await self.acquire(debt_s, deadline)
+        try:
+            yield
+        finally:
+            self.release()
+
+    async def acquire(self, debt_s: Debt, deadline: float) -> None:
+        """Wait for a slot. The arguments and the exception are those of `slot`."""
         if self.free:
             self.free -= 1
         else:
             await self._wait(debt_s, deadline)
-        try:
-            yield
-        finally:
-            self._release()
 
     async def _wait(self, debt_s: Debt, deadline: float) -> None:
         if len(self._pending()) >= self._max_waiting:
@@ -74,7 +78,7 @@ class FairScheduler:
             if waiter in self._waiters:
                 self._waiters.remove(waiter)
             elif waiter.turn.exception() is None:
-                self._release()  # it got the slot at the moment of the timeout
+                self.release()  # it got the slot at the moment of the timeout
             if isinstance(error, TimeoutError):
                 raise WaitTooLong from None
             raise
@@ -96,7 +100,8 @@ class FairScheduler:
         # A request that is cancelled or too late is still listed until its task runs again.
         return [waiter for waiter in self._waiters if not waiter.turn.done()]
 
-    def _release(self) -> None:
+    def release(self) -> None:
+        """Give a slot to the waiting visitor with the least debt."""
         pending = self._pending()
         if not pending:
             self.free += 1

@@ -28,16 +28,13 @@ from carnage.web import create_app
 from carnage.web.app import use_queues
 from carnage.web.warming import prerender
 
+# The socket buffer for responses that a client does not read. The default can be megabytes. Linux
+# doubles this value.
 SEND_BUFFER_BYTES = 128 * 1024
-"""The socket buffer for responses that a client does not read. The default can be megabytes. Linux
-doubles this value.
-"""
 
 UNLIMITED = Limit(burst_s=1e9, rate=1.0)
+# The environment variable with the descriptors that an arbiter of gunicorn passes to its successor.
 INHERITED = "GUNICORN_FD"
-"""The environment variable with the descriptors that an arbiter of gunicorn passes to its
-successor.
-"""
 
 
 class BindError(OSError):

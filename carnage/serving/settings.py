@@ -33,8 +33,8 @@ class SettingError(ValueError):
     """A setting has an invalid value; the message shows a valid one."""
 
 
+# A host and a port. An IPv6 address is in brackets.
 Place = tuple[str, int]
-"""A host and a port. An IPv6 address is in brackets."""
 
 
 class Settings(NamedTuple):

@@ -7,8 +7,8 @@ from typing import Any
 
 from carnage.serving.protocol import IDLE_S, LimitedProtocol
 
+# Seconds that running requests get to finish when the site is stopped.
 GRACE_S = 10
-"""Seconds that running requests get to finish when the site is stopped."""
 
 UVICORN_OPTIONS: dict[str, Any] = {
     "http": LimitedProtocol,

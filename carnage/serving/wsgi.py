@@ -14,14 +14,13 @@ from carnage.serving.client import find_scheme, find_visitor
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
 
+# Punctuation that is not percent-encoded in the URLs of the log.
 LOGGED_UNQUOTED = "!$%&'()*+,/:;=?@"
-"""Punctuation that is not percent-encoded in the URLs of the log."""
 
+# Headers that have other names in WSGI. The body is read before the application is called, so it is
+# no longer chunked. Werkzeug would ignore a chunked body that the server does not mark as
+# terminated.
 NOT_PASSED_ON = frozenset({"content-length", "content-type", "transfer-encoding"})
-"""Headers that have other names in WSGI. The body is read before the application is called, so it
-is no longer chunked. Werkzeug would ignore a chunked body that the server does not mark as
-terminated.
-"""
 
 
 class Request(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import nullcontext
 from threading import Lock
 from typing import TypeVar
 
@@ -25,7 +26,11 @@ UNAVAILABLE = (
     "can still read all rulebooks."
 )
 RETRY_S = 5  # until a refused client may retry; the job process is replaced within a few seconds
+PAUSE = "carnage.pause"
+"""The WSGI variable with a function that returns a context in which another request may work."""
+
 MAX_WAITS = 4  # requests of one visitor that wait for jobs at the same time: each takes a thread
+MAX_TOTAL_WAITS = 60  # of all visitors
 
 Result = TypeVar("Result")
 
@@ -38,16 +43,18 @@ def submit_and_wait(queue: JobQueue[Result], key: Key, seconds: float) -> JobSta
     ended.
 
     A job that is expected to begin later is not waited for, since that would take a thread from
-    others; nor is one of a visitor with MAX_WAITS requests that wait. Raises JobLimit.
+    others; nor is one beyond MAX_WAITS or MAX_TOTAL_WAITS. Raises JobLimit.
     """
     visitor = request.remote_addr or ""
     queue.submit(key, visitor)
     status = queue.status(key)
-    if not status.under_way or (status.seconds or 0.0) > seconds or _waits[visitor] >= MAX_WAITS:
+    is_full = _waits[visitor] >= MAX_WAITS or _waits.total() >= MAX_TOTAL_WAITS
+    if not status.under_way or (status.seconds or 0.0) > seconds or is_full:
         return status
     _count_wait(visitor, 1)
     try:
-        queue.wait(key, seconds)
+        with request.environ.get(PAUSE, nullcontext)():
+            queue.wait(key, seconds)
     finally:
         _count_wait(visitor, -1)
     return queue.status(key)

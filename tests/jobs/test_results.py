@@ -50,6 +50,18 @@ def test_sqlite_store_path_unusable_keeps_results_in_memory(
     assert "Playtests are not kept in" in caplog.text
 
 
+def test_sqlite_store_after_error_opens_database_again(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = SqliteResultStore(path, 1)
+    assert store._database is not None
+    store._database.close()
+    store.mark_pending(("classic", "2"))
+    assert "Playtests are not kept in" in caplog.text
+    store.mark_pending(KEY)
+    assert SqliteResultStore(path, 1).pending() == [KEY]
+
+
 @pytest.mark.parametrize("version", [0, SCHEMA_VERSION - 1, SCHEMA_VERSION + 1])
 def test_sqlite_store_other_schema_version_is_rebuilt(path: Path, version: int) -> None:
     with closing(sqlite3.connect(path)) as database, database:

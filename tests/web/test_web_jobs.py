@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -43,10 +45,28 @@ def test_submit_and_wait_waits_for_soon_job(seconds: float | None, waits: list[f
     assert queue.waits == waits
 
 
+def test_submit_and_wait_lets_other_requests_work_meanwhile() -> None:
+    steps: list[str] = []
+
+    @contextmanager
+    def pause() -> Iterator[None]:
+        steps.append("paused")
+        yield
+        steps.append("resumed")
+
+    queue = NotedQueue(0.0)
+    queue.wait = lambda key, seconds: steps.append("waited")  # type: ignore[method-assign]
+    environ = {"REMOTE_ADDR": "192.0.2.1", jobs.PAUSE: pause}
+    with create_app().test_request_context("/", environ_base=environ):
+        submit_and_wait(queue, KEY, 2.0)  # type: ignore[arg-type]
+    assert steps == ["paused", "waited", "resumed"]
+
+
+@pytest.mark.parametrize(("limit", "waits"), [("MAX_WAITS", 1), ("MAX_TOTAL_WAITS", 0)])
 def test_submit_and_wait_many_waits_does_not_wait(
-    monkeypatch: pytest.MonkeyPatch,
+    limit: str, waits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "MAX_WAITS", 1)
+    monkeypatch.setattr(jobs, limit, 1)
     queue, inner = NotedQueue(0.0), NotedQueue(0.0)
     app = create_app()
 
@@ -58,7 +78,7 @@ def test_submit_and_wait_many_waits_does_not_wait(
     queue.wait = request_while_waiting  # type: ignore[method-assign]
     with app.test_request_context("/", environ_base={"REMOTE_ADDR": "192.0.2.1"}):
         submit_and_wait(queue, KEY, 2.0)  # type: ignore[arg-type]
-    assert len(inner.waits) == 1  # the other visitor's
+    assert len(inner.waits) == waits  # the other visitor's
     assert not jobs._waits
 
 

@@ -17,8 +17,8 @@ from carnage.lab import steps as lab_steps
 STEP_TIME_LIMIT_S = 240.0  # The longest steps take five seconds on an idle machine.
 MAX_OPEN_JOBS = 8  # Jobs that a worker continues, with some 7 MB each; it starts others again.
 
+# The number of the next step of a job, and the iterator that makes it.
 _open_jobs: OrderedDict[Key, tuple[int, Iterator[dict[str, Any]]]] = OrderedDict()
-"""The number of the next step of a job, and the iterator that makes it."""
 
 
 def run_playtest_step(book: str, digits: str, *more: Any) -> dict[str, Any]:

@@ -15,11 +15,11 @@ from carnage.seeds import Seed
 TIME_LIMIT_S = 20.0  # Most PDFs take half a second.
 PICTURE = "picture"  # The part that is a PNG.
 
+# The predictions of a playtest, as a key of a job can hold them.
 Told = tuple[tuple[str, tuple[str, ...], tuple[tuple[str, str, str], ...]], ...]
-"""The predictions of a playtest, as a key of a job can hold them."""
 
+# A PDF or a PNG; the parts that a game has, where it does not have the one that was requested.
 Printed = bytes | tuple[str, ...]
-"""A PDF or a PNG; the parts that a game has, where it does not have the one that was requested."""
 
 
 def print_game(

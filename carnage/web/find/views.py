@@ -42,8 +42,8 @@ from carnage.lab.rulebook_search import (
     search_rulebooks,
 )
 from carnage.lab.sampling_plan import CANDIDATE_GAMES, MAX_FOUND, MAX_JUDGED, SEARCH
-from carnage.rulebook import build_rulebook
 from carnage.rulebook.battle import requirements
+from carnage.rulebook.sections import build_briefs
 from carnage.rulebook.summary import build_pitch, choose_tags
 from carnage.rulebook.text import TextFiller
 from carnage.rulebook.typography import curl_quotes
@@ -314,12 +314,12 @@ def _describe_with_rules(ruleset: Ruleset, query: str, wishes: Criteria) -> dict
     """Return a game as the page lists it, with the rules by which it has the required parts of a
     wish.
     """
-    grants = _find_granting_rules(ruleset, wishes)
-    # A whole rulebook takes twenty times as long as the pitch.
-    sections = {
-        section.id: section for section in (build_rulebook(ruleset).sections if grants else ())
-    }
-    briefs = [(choice, sections[choice.table.id].briefs) for choice in grants]
+    filler = TextFiller(ruleset)
+    briefs = [
+        (choice, list(build_briefs(filler, choice.table, choice.option, choice.params)))
+        for choice in _find_granting_rules(ruleset, wishes)
+        if ruleset.uses(choice.table, choice.option)
+    ]
     rules = [
         (choice, curl_quotes(capitalize(brief[0].text)) if brief else "")
         for choice, brief in briefs

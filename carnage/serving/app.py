@@ -38,9 +38,9 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 JOB_THREADS = MAX_TOTAL_WAITS + 4  # for slow requests: one works, the others wait for jobs
 PAGE_THREADS = 2  # for all other requests, which are limited by the processor: more would not help
-JOB_PLACES = frozenset({"find", "lab", "own", "play", "watch"})
 # First segments and suffixes of paths whose requests may wait for an engine worker, or take six
 # times as long as others (searches).
+JOB_PLACES = frozenset({"find", "lab", "own", "play", "watch"})
 JOB_SUFFIXES = (".pdf", ".png")
 
 MAX_BODY_BYTES = 16 * 1024

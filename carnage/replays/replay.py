@@ -136,7 +136,7 @@ class Game(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """A complete film.
+    """A complete replay.
 
     `seat` is the index of the seat whose information is shown, or -1 for a spectator. `over` is
     true if the game is over. `scene` is the scene before the first event.
@@ -165,7 +165,7 @@ def iterate_scenes(replay: Replay) -> Iterator[Scene]:
         except KeyError as error:
             missing = str(error)[:MAX_SHOWN_LENGTH]
             raise ReplayError(
-                f"This film is damaged: step {step.n} changes {missing}, which is not there. "
+                f"This replay is damaged: step {step.n} changes {missing}, which is not there. "
                 f"{_ADVICE}"
             ) from None
         yield scene
@@ -268,7 +268,7 @@ def decode_replay(raw: bytes) -> Replay:
     try:
         return _REPLAY_DECODER.decode(raw)
     except (msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise ReplayError(f"This film is damaged: {error}. {_ADVICE}") from None
+        raise ReplayError(f"This replay is damaged: {error}. {_ADVICE}") from None
 
 
 def _decode_head(raw: bytes) -> _Head:
@@ -279,9 +279,9 @@ def _decode_head(raw: bytes) -> _Head:
         return _Head()
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         if raw.startswith(_FIRST_BYTES):
-            problem = "This film is cut off or damaged."
+            problem = "This replay is cut off or damaged."
         else:
-            problem = "This is no film: it is not JSON."
+            problem = "This is not a replay: it is not JSON."
         raise ReplayError(f"{problem} {_ADVICE}") from None
 
 
@@ -289,13 +289,13 @@ def _check_head(head: _Head) -> None:
     """Raise ReplayError if a file has another format, or another version of the format."""
     if head.format is None and head.decisions is not None:
         raise ReplayError(
-            "This is no film but a saved game: take it up with carnage play ID --save-file FILE."
+            "This is not a replay but a saved game: continue it with carnage play ID --save-file FILE."
         )
     if head.format != FORMAT:
-        raise ReplayError(f"This is no film: it does not begin like one. {_ADVICE}")
+        raise ReplayError(f"This is not a replay: it does not begin like one. {_ADVICE}")
     if head.version != VERSION:
         version = repr(head.version)[:MAX_SHOWN_LENGTH]
         raise ReplayError(
-            f"This film is of version {version} of the format; this Carnage shows {VERSION}. "
+            f"This replay is of version {version} of the format; this Carnage shows {VERSION}. "
             f"{_ADVICE}"
         )

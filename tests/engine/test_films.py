@@ -271,11 +271,11 @@ def altered(raw: bytes, **fields: Any) -> bytes:
 @pytest.mark.parametrize(
     ("content", "refusal"),
     [
-        (b"", "no film: it is not JSON"),
-        (b"\xff\xfe", "no film: it is not JSON"),
-        (b"[" * 100_000, "no film"),
-        (b"[1, 2]", "no film: it does not begin like one"),
-        (b"{}", "no film: it does not begin like one"),
+        (b"", "not a replay: it is not JSON"),
+        (b"\xff\xfe", "not a replay: it is not JSON"),
+        (b"[" * 100_000, "not a replay"),
+        (b"[1, 2]", "not a replay: it does not begin like one"),
+        (b"{}", "not a replay: it does not begin like one"),
         (
             b'{"engine": "", "game": "", "decisions": []}',
             "a saved game: take it up with carnage play ID --save",

@@ -36,7 +36,7 @@ def beside(drawn: Span | None, rounds: Span | None = None) -> Ruleset:
     spans = {"drawn": drawn, "rounds": rounds}
     usual = Norms(rulesets=9, games=9, measure={name: span for name, span in spans.items() if span})
     own = ruleset()
-    return Ruleset(msgspec.structs.replace(own.book, usual=usual), own.seed, own.choices)
+    return Ruleset(msgspec.structs.replace(own.book, norms=usual), own.seed, own.choices)
 
 
 def figures(drawn: float) -> dict[str, Any]:

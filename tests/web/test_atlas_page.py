@@ -14,7 +14,7 @@ from carnage.catalog import atlas as shipped
 from carnage.catalog.atlas import Atlas, list_results
 from carnage.catalog.variants import list_variants
 from carnage.lab.criteria import Criteria
-from carnage.lab.playtest_search import charted
+from carnage.lab.rulebook_search import atlas_matches
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web import create_app
@@ -196,7 +196,7 @@ def test_atlas_missing_shows_nothing(without: FlaskClient) -> None:
     assert "No book has an atlas yet" in load_page(without, "/atlas").text
     assert "No atlas of this book" in load_page(without, "/atlas/classic", 404).h1.text
     assert "No atlas of this book" in load_page(without, "/atlas/classic/mean.rounds", 404).h1.text
-    assert list(charted(BOOK, Criteria())) == []
+    assert list(atlas_matches(BOOK, Criteria())) == []
     prerender(without.application)
 
 
@@ -258,14 +258,14 @@ def test_atlas_chart_narrow_filter_has_one_or_no_game(client: FlaskClient, found
     )
 
 
-def test_charted_returns_faultless_games_of_atlas(found: Atlas) -> None:
+def test_atlas_matches_returns_faultless_games_of_atlas(found: Atlas) -> None:
     wishes = Criteria(required_options={"movement": HAS[1]})
-    first = [str(ruleset.seed) for ruleset in charted(BOOK, wishes)]
+    first = [str(ruleset.seed) for ruleset in atlas_matches(BOOK, wishes)]
     rows = set(found.find_rows(wishes.required_options, faultless=True))
     assert sorted(first) == sorted(found.games.get_seed(row) for row in rows)
     others = [
         str(ruleset.seed)
-        for ruleset in charted(BOOK, Criteria(required_options=wishes.required_options, seed=1))
+        for ruleset in atlas_matches(BOOK, Criteria(required_options=wishes.required_options, seed=1))
     ]
     assert sorted(others) == sorted(first)
     assert others[0] != first[0]

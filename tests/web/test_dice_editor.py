@@ -324,7 +324,7 @@ SAID = "about 45 minutes, with morale"
 def is_as_wished(url: str) -> bool:
     """Return whether a game fulfils the wish `SAID`."""
     book, digits = urlsplit(url).path[1:].split("/")
-    return criteria_from_url(SAID, catalog.book(book)).granted(
+    return criteria_from_url(SAID, catalog.book(book)).is_met_by(
         resolve(catalog.book(book), Seed(digits))
     )
 

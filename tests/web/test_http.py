@@ -289,7 +289,7 @@ def test_prepare_compiles_templates() -> None:
 
 def test_prepare_broken_page_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app()
-    monkeypatch.setitem(app.view_functions, "pages.credits", lambda: 1 / 0)
+    monkeypatch.setitem(app.view_functions, "pages.show_credits", lambda: 1 / 0)
 
     with pytest.raises(RuntimeError, match="answers 500"):
         prerender(app)

@@ -196,7 +196,7 @@ def test_replay_accept_gzip_is_compressed(form: str) -> None:
         (("person", "person"), True, "A and B: persons."),
     ],
 )
-def test_seated_told_describes_players(bots: tuple[str, ...], played: bool, told: str) -> None:
+def test_describe_players_names_bots_and_people(bots: tuple[str, ...], played: bool, told: str) -> None:
     assert describe_players(list(zip("ABC", bots, strict=False)), played) == told
 
 
@@ -356,7 +356,7 @@ def test_watch_page_does_not_import_engine() -> None:
     program = f"""
 import sys
 from carnage.web import create_app
-from carnage.web.matches.game_views import seated_told
+from carnage.web.matches.game_views import describe_players
 from carnage.jobs.status import QueueFull
 class Full:
     def submit(self, key, visitor): raise QueueFull(1)

@@ -126,12 +126,12 @@ def _render_file(address: MatchUrl, shown: ReplayResult) -> str:
 
 def _render_picture(address: MatchUrl, shown: ReplayResult) -> str:
     """Return the drawing of the table after an event."""
-    film = replay.decode_replay(gzip.decompress(shown.film))
-    at = _check_event(address.at, len(film.steps))
-    scene = next(scene for n, scene in enumerate(replay.iterate_scenes(film)) if n == at)
-    step = film.steps[at - 1] if at else None
+    recorded = replay.decode_replay(gzip.decompress(shown.film))
+    at = _check_event(address.at, len(recorded.steps))
+    scene = next(scene for n, scene in enumerate(replay.iterate_scenes(recorded)) if n == at)
+    step = recorded.steps[at - 1] if at else None
     lines = [line.lstrip("# ") for line in step.lines] if step else []
-    title = f"{address.ruleset.name}, event {at} of {len(film.steps)}"
+    title = f"{address.ruleset.name}, event {at} of {len(recorded.steps)}"
     marks = step.marks if step else ()
     drawn = svg(scene, marks=marks, title=title, heading=(title, *lines), key=True, alone=True)
     return Naming(address.ruleset, address.carried.own).html(drawn)

@@ -276,7 +276,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("case", BAD.values(), ids=BAD.keys())
-def test_bad_data_is_refused_with_its_place(
+def test_load_book_bad_data_names_its_place(
     case: tuple[str, str, str, str, str], edit: Edit
 ) -> None:
     file, old, new, place, word = case
@@ -297,7 +297,7 @@ BADLY_SEATED = {
 
 
 @pytest.mark.parametrize("case", BADLY_SEATED.values(), ids=BADLY_SEATED.keys())
-def test_who_plays_is_said_at_every_roll(case: tuple[str, str, str], edit: Edit) -> None:
+def test_load_book_bad_roles_are_refused(case: tuple[str, str, str], edit: Edit) -> None:
     old, new, word = case
     root = edit(PLAYERS, old, new)
     (root / "gam-ble").symlink_to(root / "gamble")
@@ -305,23 +305,23 @@ def test_who_plays_is_said_at_every_roll(case: tuple[str, str, str], edit: Edit)
         load_book(root, "gamble")
 
 
-def test_a_family_may_do_without_a_glossary(edit: Edit) -> None:
+def test_load_book_family_without_glossary_has_empty_glossary(edit: Edit) -> None:
     root = edit(PLAYERS, 'title = "Gamble"', 'title = "Copy"')
     (root / "gamble" / "glossary.toml").unlink()
     assert load_book(root, "gamble").glossary == ()
 
 
-def test_a_copy_loads_as_the_book_itself(edit: Edit) -> None:
+def test_load_book_of_copy_equals_original(edit: Edit) -> None:
     copy = load_book(edit(BOOK, 'title = "Classic"', 'title = "Copy"'), "classic")
     assert [*map(asdict, copy.tables)] == [*map(asdict, catalog.book("classic").tables)]
 
 
-def test_a_book_may_set_a_tables_numbers(edit: Edit) -> None:
+def test_load_book_params_of_book_override_table(edit: Edit) -> None:
     root = edit(BOOK, 'id = "morale"\n', 'id = "morale"\nparams = { distance = 7 }\n')
     assert load_book(root, "classic").table("morale").params["distance"] == 7
 
 
-def test_unknown_books_tables_and_options() -> None:
+def test_book_unknown_code_table_or_option_raises_key_error() -> None:
     with pytest.raises(KeyError):
         catalog.book("chess")
     book = catalog.book("classic")
@@ -333,21 +333,21 @@ def test_unknown_books_tables_and_options() -> None:
         book.table("units").option("hordes")
 
 
-def test_every_book_loads() -> None:
+def test_book_every_code_loads() -> None:
     for code in catalog.book_codes():
         book = catalog.book(code)
         assert sum(book.groups) == book.length
         assert book.code == code
 
 
-def test_a_later_edition_stands_beside_the_first(edit: Edit) -> None:
+def test_load_book_later_edition_has_its_own_path(edit: Edit) -> None:
     root = edit(BOOK, "edition = 1", "edition = 2")
     (root / BOOK).rename(root / "books" / "classic-2.toml")
     book = load_book(root, "classic-2")
     assert resolve(book, Seed("243856987615781")).path == "/classic-2/243856987615781"
 
 
-def test_what_a_text_asks_about() -> None:
+def test_list_required_traits_returns_traits_in_conditions() -> None:
     asked = list_required_traits('{% if has("squads") %}{{ 3|inches }}{% endif %}')
     assert asked == {"squads", "centimetres"}
     with pytest.raises(CatalogError):
@@ -355,10 +355,8 @@ def test_what_a_text_asks_about() -> None:
 
 
 @pytest.mark.parametrize("code", catalog.book_codes())
-def test_every_trait_that_a_book_asks_about_is_given_by_something(code: str) -> None:
-    """A trait that nothing gives would keep a sentence, or a line of a report, from ever being
-    told.
-    """
+def test_book_traits_in_texts_are_given_by_some_option(code: str) -> None:
+    """A trait that no option gives would hide the texts that depend on it."""
     family = catalog.book(code).family
     given = {
         trait
@@ -390,7 +388,7 @@ for _ in range(100):
 """
 
 
-def test_threads_may_read_the_same_kind_of_file_for_the_first_time_together(tmp_path: Path) -> None:
+def test_read_toml_in_threads_for_first_time_succeeds(tmp_path: Path) -> None:
     (tmp_path / "towers.toml").write_text('name = "Tall"\ndice = [{ sides = 6 }, { sides = 8 }]\n')
     ended = subprocess.run(
         [sys.executable, "-c", THREADS_READ, str(tmp_path)], capture_output=True, text=True

@@ -52,12 +52,12 @@ def no_checks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("code", catalog.book_codes())
-def test_every_book_passes_all_checks_and_is_the_same_without_them(code: str) -> None:
+def test_load_book_with_and_without_checks_is_equal(code: str) -> None:
     checked = load_book(catalog.TABLES, code, trust_checksum=False)
     assert repr(checked) == repr(catalog.book(code))
 
 
-def test_recorded_checksums_are_up_to_date() -> None:
+def test_checksums_recorded_are_up_to_date() -> None:
     families = {code: catalog.family_code(code) for code in catalog.book_codes()}
     recorded = read_toml(catalog.TABLES, CHECKSUMS_FILE, dict[str, str])
     actual = {code: checksum(catalog.TABLES, code, family) for code, family in families.items()}
@@ -65,20 +65,18 @@ def test_recorded_checksums_are_up_to_date() -> None:
 
 
 @pytest.mark.parametrize("code", catalog.book_codes())
-def test_load_book_with_its_checksum_recorded_leaves_out_the_checks(
-    code: str, no_checks: None
-) -> None:
+def test_load_book_checksum_recorded_skips_checks(code: str, no_checks: None) -> None:
     assert load_book(catalog.TABLES, code).code == code
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
-def test_a_book_with_a_changed_file_is_not_trusted(change: Change, tables: Path) -> None:
+def test_is_checked_file_changed_is_false(change: Change, tables: Path) -> None:
     assert is_checked(tables, "classic", "battle")
     change(tables)
     assert not is_checked(tables, "classic", "battle")
 
 
-def test_a_book_without_a_recorded_checksum_is_not_trusted(tables: Path) -> None:
+def test_is_checked_without_recorded_checksum_is_false(tables: Path) -> None:
     (tables / "books" / "classic.toml").rename(tables / "books" / "mine.toml")
     assert not is_checked(tables, "mine", "battle")
     (tables / CHECKSUMS_FILE).unlink()
@@ -86,9 +84,7 @@ def test_a_book_without_a_recorded_checksum_is_not_trusted(tables: Path) -> None
 
 
 @pytest.mark.parametrize("name", [RULE, PITCH])
-def test_load_book_with_a_bad_text_refuses_it_though_a_checksum_is_recorded(
-    name: str, tables: Path
-) -> None:
+def test_load_book_bad_text_is_refused_despite_recorded_checksum(name: str, tables: Path) -> None:
     path = tables / name
     text = path.read_text("utf-8")
     path.write_text(text.replace('text = "', 'text = "17 ', 1), "utf-8")

@@ -44,7 +44,7 @@ def edit(tables: Path, old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize("case", BAD.values(), ids=BAD.keys())
-def test_bad_hands_are_refused_with_their_place(
+def test_load_book_bad_dexterity_names_its_place(
     case: tuple[str, str, str, str], tables: Path
 ) -> None:
     old, new, place, word = case
@@ -55,7 +55,7 @@ def test_bad_hands_are_refused_with_their_place(
         assert part in str(refused.value)
 
 
-def test_a_steadier_hand_must_not_be_worse(tables: Path) -> None:
+def test_load_book_steadier_hand_with_greater_risk_is_refused(tables: Path) -> None:
     text = (tables / FILE).read_text(encoding="utf-8")
     first, second, third = text.split("[[hand]]")[1:]
     names = [(first, "clumsy", "steady"), (third, "steady", "clumsy")]
@@ -67,19 +67,19 @@ def test_a_steadier_hand_must_not_be_worse(tables: Path) -> None:
         load_book(tables, "classic")
 
 
-def test_a_family_need_not_have_hands(tables: Path) -> None:
+def test_load_book_family_without_dexterity_file_has_none(tables: Path) -> None:
     (tables / FILE).unlink()
     assert load_book(tables, "classic").dexterity is None
 
 
-def test_hands_can_be_set_and_no_others() -> None:
+def test_hands_setting_lists_codes_of_hands() -> None:
     book = catalog.book("classic")
     assert book.dexterity is not None
     (values,) = [setting.values for setting in book.settings if setting.name == "hands"]
     assert values == tuple(hand.code for hand in book.dexterity.hand)
 
 
-def test_the_risks_follow_the_curves_of_the_document() -> None:
+def test_dexterity_risks_follow_documented_curves() -> None:
     data = catalog.book("classic").dexterity
     assert data is not None
     for place, hand in enumerate(data.hand):
@@ -92,7 +92,7 @@ def test_the_risks_follow_the_curves_of_the_document() -> None:
         assert list(hand.struck) == [3000 + 200 * n for n in range(MAX_TOWER_DICE)]
 
 
-def test_every_hand_can_be_had_by_its_code() -> None:
+def test_get_level_returns_hand_of_code() -> None:
     data = catalog.book("classic").dexterity
     assert data is not None
     assert [data.get_level(hand.code) for hand in data.hand] == list(data.hand)
@@ -100,7 +100,7 @@ def test_every_hand_can_be_had_by_its_code() -> None:
         data.get_level("iron")
 
 
-def test_the_document_shows_exactly_what_the_tables_say() -> None:
+def test_dexterity_document_has_tables_of_data() -> None:
     data = catalog.book("classic").dexterity
     assert data is not None
     assert f"\n\n{write_tables(data)}\n\n" in PAGE.read_text(encoding="utf-8")

@@ -22,7 +22,7 @@ OLD = "012345678931234567890123"
 NOW = "01234560789212345678090123"
 
 
-def test_a_drafts_seed_means_what_it_meant() -> None:
+def test_migrate_seed_of_draft_keeps_options() -> None:
     book = catalog.book("skirmish")
     assert migrate_seed(book, "0" * 10 + "3" + "0" * 13) == "0" * 11 + "2" + "0" * 14
     game = resolve(book, Seed("0" * 11 + "2" + "0" * 14))
@@ -31,13 +31,13 @@ def test_a_drafts_seed_means_what_it_meant() -> None:
 
 
 @pytest.mark.parametrize("digits", ["", "1" * 23, "1" * 25, "1" * 26, "x" * 24, "١" * 24])
-def test_what_was_no_seed_of_a_draft_leads_nowhere(digits: str) -> None:
+def test_migrate_seed_of_other_digits_is_none(digits: str) -> None:
     assert migrate_seed(catalog.book("skirmish"), digits) is None
     assert migrate_seed(catalog.book("classic"), digits) is None
 
 
 @pytest.mark.parametrize("place", ["/skirmish/", "/lab/skirmish/", "/watch/skirmish/"])
-def test_a_drafts_bookmark_leads_on(place: str) -> None:
+def test_draft_bookmark_returns_410_with_link_to_game(place: str) -> None:
     answer = client().get(f"{place}{OLD}?name=Long+Night")
     assert answer.status_code == 410
     page = BeautifulSoup(answer.text, "html.parser").main
@@ -50,13 +50,13 @@ def test_a_drafts_bookmark_leads_on(place: str) -> None:
     assert "Long Night" in led.text
 
 
-def test_programs_are_told_the_address() -> None:
+def test_draft_json_returns_410_with_address() -> None:
     answer = client().get(f"/skirmish/{OLD}.json")
     assert answer.status_code == 410
     assert f"/skirmish/{NOW}" in answer.get_json()["detail"]
 
 
-def test_the_command_line_says_where_it_leads() -> None:
+def test_play_draft_seed_names_current_seed() -> None:
     answer = CliRunner().invoke(main, ["play", f"skirmish/{OLD}"])
     assert answer.exit_code == 2
     assert f"skirmish/{NOW}" in answer.stderr
@@ -75,7 +75,7 @@ def test_the_command_line_says_where_it_leads() -> None:
         ),
     ],
 )
-def test_a_draft_that_cannot_be_carried_over_is_refused(draft: Draft, complaint: str) -> None:
+def test_check_drafts_impossible_draft_is_refused(draft: Draft, complaint: str) -> None:
     book = msgspec.structs.replace(catalog.book("skirmish"), drafts=(draft,))
     with pytest.raises(CatalogError, match=complaint):
         check_drafts(book, "tables/books/skirmish.toml")

@@ -50,7 +50,7 @@ def covering(together: int, book: str) -> tuple[Ruleset, ...]:
 
 @pytest.mark.thorough
 @EACH
-def test_every_pair_of_options_is_written_out(book: str) -> None:
+def test_rulebook_every_pair_of_options_is_sound_markdown(book: str) -> None:
     for game in covering(2, book):
         text = build_rulebook(game).markdown()
         check_headings([len(marks) for marks in re.findall(r"^(#+) \S", text, flags=re.MULTILINE)])
@@ -60,8 +60,8 @@ def test_every_pair_of_options_is_written_out(book: str) -> None:
 
 @COUNTS
 @EACH
-def test_dice_that_are_alike_are_counted_and_not_listed(book: str, count: int) -> None:
-    """“Five D6 each”, as people say it; two of a kind among others are named as they lie."""
+def test_rulebook_equal_dice_are_counted_instead_of_listed(book: str, count: int) -> None:
+    """Expect “five D6 each”; two equal dice beside others may be listed."""
     counted = 0
     for game in sample(count, book):
         text = build_rulebook(game).markdown()
@@ -72,7 +72,7 @@ def test_dice_that_are_alike_are_counted_and_not_listed(book: str, count: int) -
 
 @TOGETHER
 @EACH
-def test_options_beside_each_other_make_a_sound_page(book: str, together: int) -> None:
+def test_rulebook_every_pair_of_options_is_sound_html(book: str, together: int) -> None:
     for game in covering(together, book):
         page = build_rulebook(game).html(css="")
         there = tags(page)
@@ -87,8 +87,8 @@ def test_options_beside_each_other_make_a_sound_page(book: str, together: int) -
 
 
 @pytest.mark.parametrize(("book", "id"), TABLES, ids=[f"{code}-{id}" for code, id in TABLES])
-def test_every_section_reads_well_in_games_that_can_be_rolled(book: str, id: str) -> None:
-    """Whatever stands beside it: in each game of the pairwise covering."""
+def test_section_every_pair_of_options_reads_well(book: str, id: str) -> None:
+    """Check each game of the pairwise covering."""
     table = catalog.book(book).table(id)
     for game in covering(2, book):
         each = build_section(table, game)
@@ -102,9 +102,7 @@ def test_every_section_reads_well_in_games_that_can_be_rolled(book: str, id: str
 
 @TOGETHER
 @EACH
-def test_sections_stand_as_they_are_read_and_those_without_work_are_one_line(
-    book: str, together: int
-) -> None:
+def test_sections_are_in_reading_order_and_unused_take_one_line(book: str, together: int) -> None:
     for game in covering(together, book):
         written = build_rulebook(game)
         read = [id for chapter in game.book.reading for id in chapter.tables]
@@ -131,7 +129,7 @@ def test_sections_stand_as_they_are_read_and_those_without_work_are_one_line(
 
 @TOGETHER
 @EACH
-def test_whoever_is_told_to_see_a_section_finds_it(book: str, together: int) -> None:
+def test_rulebook_references_name_existing_sections(book: str, together: int) -> None:
     for game in (*sample(30 * together, book), *covering(together, book)):
         written = build_rulebook(game)
         titles = {part.title for part in (*written.front, *written.back)}
@@ -147,7 +145,7 @@ def test_whoever_is_told_to_see_a_section_finds_it(book: str, together: int) -> 
 
 @COUNTS
 @EACH
-def test_nothing_is_told_twice_in_the_quick_reference(book: str, count: int) -> None:
+def test_quick_reference_has_no_line_twice(book: str, count: int) -> None:
     for game in sample(count, book):
         text = part_text(build_rulebook(game), "reference")
         lines = [line.strip(" -") for line in text.splitlines() if "**" in line]
@@ -155,7 +153,7 @@ def test_nothing_is_told_twice_in_the_quick_reference(book: str, count: int) -> 
 
 
 @EACH
-def test_every_option_says_what_it_does_in_two_sentences(book: str) -> None:
+def test_option_summaries_have_two_sentences(book: str) -> None:
     for game in covering(2, book):
         for choice in game.choices:
             does = fill(choice.option.does, choice.params, game)
@@ -164,8 +162,8 @@ def test_every_option_says_what_it_does_in_two_sentences(book: str) -> None:
 
 @pytest.mark.thorough
 @EACH
-def test_no_rulebook_speaks_of_what_its_game_lacks(book: str) -> None:
-    """But for the names of what was rolled and is not used."""
+def test_rulebook_mentions_nothing_that_game_lacks(book: str) -> None:
+    """Names of options that were rolled and are not used are exempt."""
     faults: dict[str, str] = {}
     for game in (*sample(200, book), *covering(2, book)):
         written = build_rulebook(game)
@@ -178,7 +176,7 @@ def test_no_rulebook_speaks_of_what_its_game_lacks(book: str) -> None:
 
 @TOGETHER
 @pytest.mark.parametrize("book", BATTLES)
-def test_stats_and_weapons_are_defined_where_they_are_used(book: str, together: int) -> None:
+def test_stats_and_weapons_are_defined_where_used(book: str, together: int) -> None:
     for game in (*sample(20 * together, book), *covering(together, book)):
         written = build_rulebook(game)
         meant = [
@@ -199,7 +197,7 @@ def test_stats_and_weapons_are_defined_where_they_are_used(book: str, together: 
 
 @TOGETHER
 @EACH
-def test_whose_ideas_a_game_is_made_of_is_said_in_every_form(book: str, together: int) -> None:
+def test_credits_are_complete_in_every_form(book: str, together: int) -> None:
     for game in covering(together, book):
         rules = printed(game)
         shown = [(c.table, c.option) for c in game.choices]
@@ -217,7 +215,7 @@ def test_whose_ideas_a_game_is_made_of_is_said_in_every_form(book: str, together
 
 @COUNTS
 @EACH
-def test_pitch_and_tags(book: str, count: int) -> None:
+def test_pitch_and_tags_have_right_length_and_differ(book: str, count: int) -> None:
     pitches, different = set(), set()
     for game in sample(count, book):
         written = build_rulebook(game)
@@ -233,16 +231,14 @@ def test_pitch_and_tags(book: str, count: int) -> None:
 
 @COUNTS
 @EACH
-def test_the_quick_reference_is_quick(book: str, count: int) -> None:
+def test_quick_reference_fits_one_side(book: str, count: int) -> None:
     for game in sample(count, book):
         text = part_text(build_rulebook(game), "reference")
         assert len(text) < 4900, (game.path, "a side of A4 holds so much of it, as it is printed")
 
 
 @pytest.mark.parametrize(("book", "most"), WORDS.items())
-def test_rulebooks_stay_as_short_as_they_were_made(book: str, most: int) -> None:
-    """All that has a letter or a digit counts, tables too, and nothing of what is drawn in
-    characters.
-    """
+def test_rulebook_length_stays_within_limit(book: str, most: int) -> None:
+    """Count words with a letter or a digit, also in tables; skip pictures made of characters."""
     books = [build_rulebook(game).markdown().split() for game in sample(60, book)]
     assert sum(any(map(str.isalnum, word)) for words in books for word in words) / len(books) < most

@@ -97,7 +97,7 @@ CODES = {
 }
 
 
-def test_the_tables_and_their_order() -> None:
+def test_tables_are_published_ones_in_order() -> None:
     assert [(table.id, table.title) for table in classic().rolled] == [
         (id, title) for id, title, _ in PUBLISHED_TABLES
     ]
@@ -106,7 +106,7 @@ def test_the_tables_and_their_order() -> None:
 @pytest.mark.parametrize(
     ("place", "id", "labels"), [(i, t[0], t[2]) for i, t in enumerate(PUBLISHED_TABLES)]
 )
-def test_every_digit_gives_its_published_option(place: int, id: str, labels: list[str]) -> None:
+def test_every_digit_has_its_published_option(place: int, id: str, labels: list[str]) -> None:
     assert len(labels) == 10
     for digit, label in enumerate(labels):
         digits = "0" * place + str(digit) + "0" * (14 - place)
@@ -114,7 +114,7 @@ def test_every_digit_gives_its_published_option(place: int, id: str, labels: lis
         assert (choice.table.id, choice.roll, choice.option.label) == (id, digit, label)
 
 
-def test_codes_are_the_labels_in_lower_case_with_hyphens() -> None:
+def test_option_codes_are_hyphenated_labels() -> None:
     for table in classic().rolled:
         for option in table.options:
             letters = "".join(c if c.isalnum() else " " for c in option.label.lower())
@@ -123,7 +123,7 @@ def test_codes_are_the_labels_in_lower_case_with_hyphens() -> None:
     assert {label: labels[label] for label in CODES} == CODES
 
 
-def test_the_published_bookmark() -> None:
+def test_published_seed_has_published_game() -> None:
     game = ruleset(PUBLISHED)
     assert game.name == "Ruinous Throne"
     assert [choice.option.label for choice in game.choices] == [
@@ -146,7 +146,7 @@ def test_the_published_bookmark() -> None:
     assert game.choice("deployment").option_params == {"table_feet": 4, "deploy_inches": 8}
 
 
-def test_the_numbers_that_digits_set() -> None:
+def test_digits_set_their_published_numbers() -> None:
     rounds = [
         ruleset("0" * 13 + str(n) + "0").choice("game-length").option_params for n in range(6)
     ]

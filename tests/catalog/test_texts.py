@@ -42,16 +42,16 @@ GAME = ruleset()
         ("{{ 3|ordinal }}, {{ 8|ordinal }}", "third, eighth"),
     ],
 )
-def test_filters(text: str, reads: str) -> None:
+def test_filters_format_values(text: str, reads: str) -> None:
     assert fill(text, {}, GAME) == reads
 
 
-def test_a_game_in_centimetres_says_so() -> None:
+def test_inches_filter_in_centimetre_game_returns_centimetres() -> None:
     small = rolled(deployment="1")
     assert fill("{{ 8|inches }} {{ 0.5|inches }}", {}, small) == "8 cm 0.5 cm"
 
 
-def test_numbers() -> None:
+def test_numbers_are_formatted_in_fractions_and_words() -> None:
     assert (mixed_number(4), mixed_number(4.25), spell_out(0), length(6, False)) == (
         "4",
         "4¼",
@@ -65,7 +65,7 @@ def test_tidy_joins_lines_and_keeps_lists_and_tables() -> None:
     assert tidy(ragged) == "One two.\n\n- a b\n- c\n\n| x |\n| - |"
 
 
-def test_a_number_that_begins_a_line_begins_no_list() -> None:
+def test_tidy_number_at_line_start_begins_no_list() -> None:
     assert tidy("more than\n10. And so on") == "more than 10. And so on"
 
 
@@ -105,7 +105,7 @@ def every_answer(table: Table) -> Iterator[frozenset[str]]:
 
 
 @pytest.mark.parametrize("id", [table.id for table in classic().tables])
-def test_every_option_reads_well_in_every_combination_of_traits(id: str) -> None:
+def test_option_texts_read_well_with_all_traits(id: str) -> None:
     table = classic().table(id)
     games = (
         [rolled(**{id.replace("-", "_"): option.code}) for option in table.options]
@@ -132,7 +132,7 @@ def test_every_option_reads_well_in_every_combination_of_traits(id: str) -> None
         ("four", "after any throw but the fourth"),
     ],
 )
-def test_a_hero_acts_after_any_throw_but_the_last(throws: str, when: str) -> None:
+def test_powers_section_names_throws_before_the_last(throws: str, when: str) -> None:
     for powers in ("everything", "re-roll"):
         game = rolled("gamble", throws=throws, powers=powers)
         section = build_section(game.book.table("powers"), game)
@@ -141,14 +141,14 @@ def test_a_hero_acts_after_any_throw_but_the_last(throws: str, when: str) -> Non
 
 
 @pytest.mark.parametrize("table", classic().rolled, ids=lambda table: table.id)
-def test_every_option_says_what_it_does_in_two_sentences(table: Table) -> None:
+def test_option_summaries_have_two_sentences(table: Table) -> None:
     for option in table.options:
         game = rolled(**{table.id.replace("-", "_"): option.code})
         does = fill(option.does, game.choice(table.id).params, game)
         assert len(re.findall(r"[.!?](?= |$)", does)) == 2, does
 
 
-def test_texts_that_stand_alone_become_html_alone() -> None:
+def test_render_markdown_equals_markdown_package() -> None:
     table = "| a | b |\n| --- | --- |\n| 1 | 2 |"
     blocks = ["Some *text*.", "- one\n- **two**", table, "1. one\n2. two", "- a\n1. b"]
     for first in blocks:
@@ -161,7 +161,7 @@ def test_texts_that_stand_alone_become_html_alone() -> None:
 
 @settings(derandomize=True, deadline=None)
 @given(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), min_size=1))
-def test_a_visitors_text_never_becomes_markup(text: str) -> None:
+def test_escape_markdown_leaves_no_markup(text: str) -> None:
     shown = markdown(f"# x{escape_markdown(text)}x")
     assert shown.startswith("<h1>")
     assert shown.count("<") == 2
@@ -170,7 +170,7 @@ def test_a_visitors_text_never_becomes_markup(text: str) -> None:
 @pytest.mark.parametrize(
     "name", ["*a*", "_a_", "`a`", "[a](b)", "# a", "<b>", "&amp;", "a|b", "~~a~~", "![a](b)"]
 )
-def test_markdown_shows_a_name_letter_for_letter(name: str) -> None:
+def test_escape_markdown_shows_name_unchanged(name: str) -> None:
     shown = markdown(f"# {escape_markdown(name)}", extensions=["tables"])
     page = BeautifulSoup(shown, "html.parser")
     assert [tag.name for tag in page.find_all(True)] == ["h1"]
@@ -187,5 +187,5 @@ def test_markdown_shows_a_name_letter_for_letter(name: str) -> None:
         ('½" or 4½" away', '½" or 4½" away'),
     ],
 )
-def test_quotes(typed: str, printed: str) -> None:
+def test_curl_quotes_returns_typographic_quotes(typed: str, printed: str) -> None:
     assert curl_quotes(typed) == printed

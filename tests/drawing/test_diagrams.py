@@ -28,7 +28,7 @@ from tests.support.web import client, soup
         ("terrain", {"terrain": "woods", "shooting": "stat-test"}, {}),
     ],
 )
-def test_a_diagram_stands_where_its_rule_does(
+def test_diagram_is_in_section_of_its_rule(
     section: str, asked: dict[str, str], lacking: dict[str, str]
 ) -> None:
     for options, there in ((asked, True), *([(asked | lacking, False)] if lacking else [])):
@@ -40,7 +40,7 @@ def test_a_diagram_stands_where_its_rule_does(
         assert "data-kind" not in list_html(shown)
 
 
-def test_the_files_are_what_the_drawing_makes() -> None:
+def test_draw_diagrams_equals_static_files() -> None:
     drawn = draw_diagrams()
     lying = {
         path.relative_to(static_folder()).as_posix(): path.read_text(encoding="utf-8")
@@ -49,7 +49,7 @@ def test_the_files_are_what_the_drawing_makes() -> None:
     assert lying == drawn, "make diagrams"
 
 
-def test_pages_show_the_files_and_downloads_the_drawings() -> None:
+def test_rules_page_links_diagram_files_and_download_embeds_them() -> None:
     for game in sample(10, "skirmish"):
         page = soup(client().get(game.path).text)
         images = page.select("figure.diagram img")
@@ -64,7 +64,7 @@ def test_pages_show_the_files_and_downloads_the_drawings() -> None:
             assert image.find_parent("figure").figcaption.get_text()
 
 
-def test_a_diagram_without_a_file_stands_in_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_page_diagram_without_file_is_inline(monkeypatch: pytest.MonkeyPatch) -> None:
     path = rolled(book="skirmish", units="ranked").path
     assert soup(create_app().test_client().get(path).text).select_one("#units figure.diagram img")
     monkeypatch.setattr(diagrams, "has_file", lambda path: False)

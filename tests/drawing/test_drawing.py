@@ -131,7 +131,7 @@ def changed(scene: Scene, id: str, **changes: Any) -> Scene:
 
 @EACH
 @pytest.mark.parametrize("key", [False, True])
-def test_everything_is_there_by_its_id_once(scene: Scene, key: bool) -> None:
+def test_svg_has_every_item_once_by_id(scene: Scene, key: bool) -> None:
     picture = drawn(scene, name="x", key=key)
     for piece in scene.pieces:
         group = picture.find("g", id=f"x-piece-{piece.id}")
@@ -151,7 +151,7 @@ def test_everything_is_there_by_its_id_once(scene: Scene, key: bool) -> None:
 
 
 @EACH
-def test_whatever_is_referred_to_is_there(scene: Scene) -> None:
+def test_svg_references_exist(scene: Scene) -> None:
     text = svg(scene, "x", key=True)
     picture = BeautifulSoup(text, "html.parser")
     wanted = set(re.findall(r"url\(#([^)]*)\)", text)) | {
@@ -161,7 +161,7 @@ def test_whatever_is_referred_to_is_there(scene: Scene) -> None:
 
 
 @EACH
-def test_the_same_scene_gives_the_same_bytes(scene: Scene) -> None:
+def test_svg_of_equal_scenes_is_identical(scene: Scene) -> None:
     again = msgspec.json.decode(msgspec.json.encode(scene), type=Scene)
     assert svg(again, key=True) == svg(scene, key=True)
     assert svg(scene).isascii()
@@ -185,7 +185,7 @@ CHANGES: dict[str, tuple[str, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("key", [False, True])
 @pytest.mark.parametrize("how", CHANGES)
-def test_a_piece_that_changes_changes_its_own_group_alone(how: str, key: bool) -> None:
+def test_svg_changed_piece_changes_only_its_group(how: str, key: bool) -> None:
     id, changes = CHANGES[how]
     one = drawn(BATTLE, desc="a", key=key)
     other = drawn(changed(BATTLE, id, **changes), desc="a", key=key)
@@ -204,7 +204,7 @@ def test_a_piece_that_changes_changes_its_own_group_alone(how: str, key: bool) -
     assert names[0] == names[1]
 
 
-def test_a_piece_stands_where_it_is_and_looks_where_it_looks() -> None:
+def test_svg_piece_has_place_and_direction_of_scene() -> None:
     picture = drawn(BATTLE)
     scale, top = float(picture["data-scale"]), float(picture["data-y"])
     for id in ("a", "b", "c", "marker-1"):
@@ -221,13 +221,13 @@ def test_a_piece_stands_where_it_is_and_looks_where_it_looks() -> None:
             assert not group.find(class_="drawing-front")["d"]
 
 
-def test_what_lies_in_rows_lies_apart() -> None:
+def test_svg_pieces_in_rows_do_not_overlap() -> None:
     picture = drawn(DICE)
     places = {each["transform"] for each in picture.find_all("g", class_="drawing-place")}
     assert len(places) == len(DICE.pieces)
 
 
-def test_nobody_changes_columns_when_another_has_more() -> None:
+def test_svg_more_pieces_of_one_side_keep_columns_of_others() -> None:
     more = [
         Piece(f"more-{n}", "d6", "D6", "die", row=f"throw {n}", owner=0, face="1") for n in range(8)
     ]
@@ -243,7 +243,7 @@ def test_nobody_changes_columns_when_another_has_more() -> None:
     assert len(columns[0]) == 3
 
 
-def test_dice_have_pips_or_numbers() -> None:
+def test_svg_dice_have_pips_or_numbers() -> None:
     picture = drawn(BATTLE, name="x")
     die = picture.find("g", id="x-piece-die")
     assert die.find("use")["href"] == "#x-pips-5"
@@ -265,7 +265,7 @@ def test_dice_have_pips_or_numbers() -> None:
         ({"meters": (PieceCounter("Pistol", 0, 2),)}, {"meters": (PieceCounter("Pistol", 2, 2),)}),
     ],
 )
-def test_what_is_not_alike_looks_different(one: dict[str, Any], other: dict[str, Any]) -> None:
+def test_svg_different_pieces_look_different(one: dict[str, Any], other: dict[str, Any]) -> None:
     pictures = [drawn(changed(BATTLE, "a", **changes)) for changes in (one, other)]
     groups = [
         picture.find("g", id="scene-piece-a").find(class_="drawing-place") for picture in pictures
@@ -273,7 +273,7 @@ def test_what_is_not_alike_looks_different(one: dict[str, Any], other: dict[str,
     assert groups[0] != groups[1]
 
 
-def test_the_key_is_silent_on_what_is_as_it_was_at_first() -> None:
+def test_svg_key_omits_counters_at_start_value() -> None:
     fresh = (
         PieceCounter("wounds", 0, 2),
         PieceCounter("Pistol", 6, 6),
@@ -288,22 +288,22 @@ def test_the_key_is_silent_on_what_is_as_it_was_at_first() -> None:
 
 
 @pytest.mark.parametrize("size", [1.2, 1.5, 2.0, 2.5, 4.0])
-def test_a_word_on_a_piece_stays_clear_of_its_rim(size: float) -> None:
-    """In Vollkorn a letter of "moon", bold, is 0.69 of its size wide."""
+def test_svg_label_stays_inside_its_piece(size: float) -> None:
+    """A letter of "moon" in bold Vollkorn is 0.69 of the font size wide."""
     moon = drawn(changed(SPACE, "moon", size=size, label="moon")).find(attrs={"data-kind": "moon"})
     assert isinstance(moon, Tag)
     (rim,), (word,) = moon.select(".drawing-body"), moon.select(".drawing-face")
     assert len(word.text) * 0.69 * float(word["font-size"]) < 0.8 * 2 * float(rim["r"])
 
 
-def test_a_die_above_others_has_a_star() -> None:
+def test_svg_hero_die_has_star() -> None:
     picture = drawn(changed(BATTLE, "die", state=("Hero",)))
     assert picture.find("g", id="scene-piece-die").find(class_="drawing-star")["d"]
     assert not drawn(BATTLE).find("g", id="scene-piece-die").find(class_="drawing-star")["d"]
 
 
 @pytest.mark.parametrize("book", BATTLES)
-def test_ground_that_does_not_do_the_same_does_not_look_the_same(book: str) -> None:
+def test_svg_ground_with_other_effects_looks_different(book: str) -> None:
     for game in every_digit(book):
         does: dict[tuple[str, str], set[str]] = {}
         for region in TableLayout(game).scene().regions:
@@ -313,7 +313,7 @@ def test_ground_that_does_not_do_the_same_does_not_look_the_same(book: str) -> N
                 assert does[look.name, look.shade] == set(region.grounds)
 
 
-def test_a_die_on_the_edge_of_a_table_leaves_the_picture_as_it_is() -> None:
+def test_svg_die_on_table_edge_keeps_view_box() -> None:
     edge = changed(BATTLE, "die", x=48.0)
     assert drawn(edge)["viewbox"] == drawn(BATTLE)["viewbox"]
 
@@ -321,16 +321,14 @@ def test_a_die_on_the_edge_of_a_table_leaves_the_picture_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("edges", "y", "above"), [("closed", 1.0, True), ("closed", 9.0, False), ("open", 1.0, False)]
 )
-def test_a_name_that_would_lie_below_the_table_stands_above_its_piece(
-    edges: Any, y: float, above: bool
-) -> None:
+def test_svg_name_below_table_moves_above_piece(edges: Any, y: float, above: bool) -> None:
     scene = replace(SPACE, extent=TableBounds(12, 12, "inches", edges, -6, 0))
     name = drawn(changed(scene, "ship-1", y=y)).select_one("#scene-piece-ship-1 .drawing-name")
     assert name is not None
     assert (float(str(name["y"])) < 0) is above
 
 
-def test_sides_are_told_apart_without_colours() -> None:
+def test_svg_sides_differ_without_colours() -> None:
     six = replace(
         BATTLE,
         sides=tuple("abcdef"),
@@ -346,7 +344,7 @@ def test_sides_are_told_apart_without_colours() -> None:
     assert bodies[0]["fill"] == "currentColor"
 
 
-def test_marks_lie_over_the_ground_and_under_the_pieces() -> None:
+def test_svg_marks_are_between_ground_and_pieces() -> None:
     picture = drawn(BATTLE, marks=MARKS)
     layers = [each.get("class", [""])[0] for each in picture.find_all("g", recursive=False)]
     order = [layers.index(f"drawing-{layer}") for layer in ("regions", "labels", "marks", "pieces")]
@@ -356,7 +354,7 @@ def test_marks_lie_over_the_ground_and_under_the_pieces() -> None:
     assert drawn(BATTLE).find(class_="drawing-marks") is None
 
 
-def test_marks_are_told_apart_without_colours() -> None:
+def test_svg_marks_differ_without_colours() -> None:
     shapes = {}
     for kind in KINDS:
         mark = Annotation(kind, 5, 5, 40, 5) if kind in LINES else Annotation(kind, 5, 5, radius=4)
@@ -371,15 +369,13 @@ def test_marks_are_told_apart_without_colours() -> None:
     assert len(set(shapes.values())) == len(KINDS)
 
 
-def test_every_kind_of_mark_has_a_colour_of_its_own_in_the_style_sheet() -> None:
+def test_drawing_css_has_rule_for_every_kind_of_mark() -> None:
     style = assets.drawing_css()
     assert all(re.search(rf"\.drawing-{kind}\b", style) for kind in KINDS)
 
 
-def test_what_is_said_of_a_line_stands_clear_of_names() -> None:
-    """Ships have their names below them: what stands below a short line beside one would lie on
-    its name.
-    """
+def test_svg_line_label_does_not_overlap_names() -> None:
+    """A ship's name is below it, where a label below a short line would overlap the name."""
     ship = Piece("ship", "ship", "ship", "disc", 0, 0, 1, 0)
     space = replace(SPACE, pieces=(ship,))
     root = drawn(space, marks=(Annotation("throw", -0.5, -0.6, 0.5, -0.6, label='1"'),))
@@ -389,8 +385,8 @@ def test_what_is_said_of_a_line_stands_clear_of_names() -> None:
     assert abs(down + float(name["y"]) - float(said["y"])) > 10
 
 
-def test_a_line_ends_at_the_rim_of_the_piece_that_it_leads_to() -> None:
-    """Its arrowhead would lie under the piece, which is drawn above it."""
+def test_svg_line_ends_at_rim_of_target() -> None:
+    """Otherwise the piece, which is drawn later, would hide the arrowhead."""
     scale = float(drawn(BATTLE)["data-scale"])
     there, bare = (Annotation("sight", 30, 6, x, 6) for x in (11, 12))
     for mark, short in ((there, 0.5), (bare, 0.0)):
@@ -405,7 +401,7 @@ def test_a_line_ends_at_the_rim_of_the_piece_that_it_leads_to() -> None:
 
 
 @pytest.mark.parametrize("edges", ["closed", "wrapped"])
-def test_no_circle_reaches_over_an_edge(edges: Any) -> None:
+def test_svg_circle_is_clipped_at_edge(edges: Any) -> None:
     bare = replace(BATTLE, extent=replace(BATTLE.extent, edges=edges), regions=(), measures=())
     wide = drawn(bare, marks=(Annotation("range", 1, 1, radius=30, label='30"'),))
     assert wide["viewbox"] == drawn(bare)["viewbox"]
@@ -417,7 +413,7 @@ def test_no_circle_reaches_over_an_edge(edges: Any) -> None:
     assert 0 < float(said["y"]) < 480
 
 
-def test_in_open_space_the_picture_grows_with_what_is_marked() -> None:
+def test_svg_open_space_grows_with_marks() -> None:
     marked = drawn(
         SPACE, marks=(Annotation("blast", -5, -2, radius=4), Annotation("way", 0, 0, 0, 9))
     )
@@ -428,7 +424,7 @@ def test_in_open_space_the_picture_grows_with_what_is_marked() -> None:
     assert top + height >= 9 * scale
 
 
-def test_hostile_words_are_words() -> None:
+def test_svg_and_map_escape_hostile_text() -> None:
     hostile = Scene(
         TableBounds(10, 10, HOSTILE),
         (HOSTILE, HOSTILE),
@@ -467,17 +463,15 @@ def test_hostile_words_are_words() -> None:
     assert all(len(line) <= 78 for line in character_map(hostile))
 
 
-def test_a_file_of_its_own_has_its_style_inside() -> None:
+def test_svg_standalone_includes_style() -> None:
     alone, inside = svg(BATTLE, alone=True), svg(BATTLE)
     assert alone.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     assert "prefers-color-scheme: dark" in alone
     assert "<style" not in inside
 
 
-def test_the_picture_holds_all_that_is_drawn() -> None:
-    """Open space may have something in it beyond what is shown of it, and a measure lies beside
-    the table.
-    """
+def test_svg_view_box_holds_everything() -> None:
+    """Pieces may be outside the shown part of open space, and a ruler is beside the table."""
     left, top, width, height = map(float, drawn(SPACE)["viewbox"].split())
     scale = float(drawn(SPACE)["data-scale"])
     assert left + width > (9 + 6) * scale
@@ -485,7 +479,7 @@ def test_the_picture_holds_all_that_is_drawn() -> None:
     assert top + height > 49.5 * 10
 
 
-def test_a_name_too_long_for_its_piece_is_broken_or_left_to_its_kind() -> None:
+def test_svg_long_region_label_is_wrapped_or_shortened() -> None:
     box = Region(
         "patch", "bramble patch", "west bramble patch", "box", 10, 10, 4.8, 2.9, ("difficult",)
     )
@@ -496,7 +490,7 @@ def test_a_name_too_long_for_its_piece_is_broken_or_left_to_its_kind() -> None:
     assert drawn(wide).find("text", class_="drawing-label").text == "west bramble patch"
 
 
-def test_it_is_told_in_words_for_those_who_cannot_see_it() -> None:
+def test_svg_has_description_of_scene() -> None:
     description = drawn(BATTLE).find("desc").get_text()
     for words in (
         "west wood (difficult, obscuring)",
@@ -509,7 +503,7 @@ def test_it_is_told_in_words_for_those_who_cannot_see_it() -> None:
 
 
 @pytest.mark.parametrize("book", BATTLES)
-def test_the_table_of_a_rulebook_is_a_scene(book: str) -> None:
+def test_table_layout_scene_round_trips_and_fits_map(book: str) -> None:
     for game in every_digit(book):
         scene = TableLayout(game).scene()
         assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
@@ -519,7 +513,7 @@ def test_the_table_of_a_rulebook_is_a_scene(book: str) -> None:
 # ---------------------------------------------------------------------------- the map in characters
 
 
-def test_the_map_shows_who_is_where() -> None:
+def test_character_map_shows_pieces_and_legend() -> None:
     lines = character_map(BATTLE)
     text = "\n".join(lines)
     assert "H1" in text
@@ -535,11 +529,11 @@ def test_the_map_shows_who_is_where() -> None:
     assert "removed" not in text
 
 
-def test_there_is_no_map_without_a_table() -> None:
+def test_character_map_without_table_is_empty() -> None:
     assert character_map(DICE) == []
 
 
-def test_sides_have_marks_of_their_own() -> None:
+def test_map_letters_of_sides_differ() -> None:
     pieces = [Piece(f"p{owner}", "ship", "ship", "disc", owner=owner) for owner in range(4)]
     marks = map_letters(Scene(TableBounds(10, 10), ("", "", "", ""), pieces=tuple(pieces)))
     assert list(marks.values()) == ["S", "s", "S3", "S4"]
@@ -563,7 +557,7 @@ pieces = st.lists(
 
 @settings(derandomize=True, max_examples=60, deadline=None)
 @given(pieces, st.floats(1, 30), st.floats(1, 30), st.sampled_from((40, 78)))
-def test_every_piece_is_on_the_map_or_named_below(
+def test_character_map_shows_every_piece_or_lists_it_below(
     several: list[tuple[Any, ...]], width: float, height: float, most: int
 ) -> None:
     scene = Scene(

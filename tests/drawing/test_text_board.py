@@ -54,7 +54,7 @@ TABLE = Scene(
 )
 
 
-def test_a_table_is_told_line_by_line() -> None:
+def test_board_lists_table_line_by_line() -> None:
     lines = list(board(TABLE, 1))
     drawn = character_map(TABLE)
     assert lines[1 : 1 + len(drawn)] == drawn
@@ -75,7 +75,7 @@ def test_a_table_is_told_line_by_line() -> None:
     ]
 
 
-def test_of_a_wreck_nothing_is_counted() -> None:
+def test_board_wreck_has_no_counters() -> None:
     wreck = replace(
         TABLE.pieces[3], id="w", label="Hand", x=25.0, out=True, state=("wreck",), meters=()
     )
@@ -85,7 +85,7 @@ def test_of_a_wreck_nothing_is_counted() -> None:
     assert ["h2", "Hand", "(25.0,", "11.0)", "south", "wreck,"] in [words[:6] for words in shown]
 
 
-def test_dice_are_told_by_their_kind_where_they_are_not_all_alike() -> None:
+def test_board_names_kinds_of_dice_only_if_they_differ() -> None:
     def dice(*kinds: str) -> list[str]:
         pieces = [
             Piece(f"{n}", kind.lower(), kind, "die", owner=0, row="fuel", face=str(n + 2))
@@ -97,7 +97,7 @@ def test_dice_are_told_by_their_kind_where_they_are_not_all_alike() -> None:
     assert dice("D8", "D4") == ["  Fuel: D8 2, D4 3"]
 
 
-def test_whoever_watches_sees_the_sides_in_their_order() -> None:
+def test_board_for_spectator_lists_sides_in_order() -> None:
     lines = list(board(TABLE, -1))
     assert [line for line in lines if line.startswith(("Reds", "Blues"))] == [
         "Reds: Victory points 3",
@@ -105,7 +105,7 @@ def test_whoever_watches_sees_the_sides_in_their_order() -> None:
     ]
 
 
-def test_figures_that_are_numbered_are_told_apart_by_the_letter_of_what_they_are() -> None:
+def test_map_letters_numbered_figures_use_letter_of_kind() -> None:
     figures = [
         Piece(f"spy-{side}-{n}", "spy", "spy", "disc", 3.0 * n, 2.0 + side, 1.0, side, face=str(n))
         for side in (0, 1)
@@ -115,7 +115,7 @@ def test_figures_that_are_numbered_are_told_apart_by_the_letter_of_what_they_are
     assert list(marks.values()) == ["S1", "S2", "s1", "s2"]
 
 
-def test_an_empty_table_needs_no_map_before_somebody_may_go_there() -> None:
+def test_board_empty_table_has_map_once_regions_matter() -> None:
     bare = replace(TABLE, regions=TABLE.regions[:2], pieces=TABLE.pieces[2:3])
     assert list(board(bare, 0))[1].startswith("The table is")
     lines = list(board(replace(bare, regions=TABLE.regions), 0))
@@ -136,7 +136,7 @@ def lines_of(match: Match, viewer: int) -> list[str]:
 @pytest.mark.parametrize(
     "rules", [game for book in BOOKS for game in every_digit(book)], ids=lambda r: r.path
 )
-def test_every_book_has_a_board_for_everybody(rules: Ruleset) -> None:
+def test_board_of_every_book_is_readable_for_every_seat(rules: Ruleset) -> None:
     length = len(Match(rules, 3, 0).decisions)
     for at in range(0, length, max(7, length // 6)):
         match = stopped(rules, at)
@@ -158,7 +158,7 @@ def test_every_book_has_a_board_for_everybody(rules: Ruleset) -> None:
                 assert not re.search(r"None|nan|-\d|\d\.\d\d\d", line), line
 
 
-def test_in_space_directions_are_told_as_a_ship_sees_them() -> None:
+def test_board_in_space_gives_directions_from_ship() -> None:
     for edges, shown in (("open", False), ("walls", True)):
         lines = lines_of(stopped(rolled("duel", edges=edges, field="moon", move="turning"), 0), 0)
         assert any("the nearest edge" in line for line in lines) == shown
@@ -167,7 +167,7 @@ def test_in_space_directions_are_told_as_a_ship_sees_them() -> None:
         assert sum("toward you" in line for line in lines) == 1
 
 
-def test_a_table_says_what_there_is_to_beat() -> None:
+def test_board_heading_has_score_to_beat() -> None:
     for pot, heading in (
         ("winner-takes-all", "Score to beat"),
         ("in-proportion", "Best score so far"),
@@ -178,7 +178,7 @@ def test_a_table_says_what_there_is_to_beat() -> None:
         assert heading not in lines_of(stopped(rules, 0), 0)[0]
 
 
-def test_a_hero_number_that_holds_for_all_is_shown_once() -> None:
+def test_board_common_hero_number_is_shown_once() -> None:
     for hero in ("host", "own"):
         lines = lines_of(stopped(rolled("gamble", hero=hero), 0), 0)
         assert "\n".join(lines).count("Hero number") == 1

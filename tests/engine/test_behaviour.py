@@ -75,16 +75,16 @@ def alive(rule: str, book: str) -> tuple[int, int]:
 
 
 @EACH
-def test_only_rules_that_a_game_has_fire_in_it(book: str) -> None:
-    """And so no option fires that is shown as not used."""
+def test_fired_rules_are_printed_in_rulebook(book: str) -> None:
+    """So no option that is shown as unused fires."""
     for n, game in enumerate(covering(2, book)):
         for seats in SEATS:
             assert fired(game, 2, seats, n) <= printed(game), game.seed
 
 
 @EACH_TABLE
-def test_every_option_fires_wherever_it_is_chosen(book: str, table: Table) -> None:
-    """In most games, that is: some options need a loss, or a game that is long enough."""
+def test_every_option_fires_in_most_games_that_have_it(book: str, table: Table) -> None:
+    """Some options need a loss or a long game."""
     idle = []
     for option in table.options:
         rule = f"{table.id}.{option.code}"
@@ -97,12 +97,12 @@ def test_every_option_fires_wherever_it_is_chosen(book: str, table: Table) -> No
 
 @pytest.mark.thorough
 @EACH
-def test_every_rule_fires_in_some_game(book: str) -> None:
+def test_every_rule_of_book_fires_in_some_game(book: str) -> None:
     assert own_rules(book) <= set(rules_of(book))
     assert not {rule for rule in own_rules(book) - silent(book) if not alive(rule, book)[0]}
 
 
 @pytest.mark.parametrize("name", families())
-def test_every_rule_is_in_force_in_some_game_of_some_book(name: str) -> None:
+def test_every_rule_of_family_is_in_some_book(name: str) -> None:
     books = [code for code in BOOKS if family(code) == name]
     assert set(family_of(name).rules) == set().union(*(own_rules(code) for code in books))

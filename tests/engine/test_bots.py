@@ -23,7 +23,7 @@ def share_of_wins(game: Ruleset, games: int) -> tuple[int, int]:
     return won, int((ahead >= 0).sum() + (behind >= 0).sum())
 
 
-def test_greedy_beats_random_on_a_mix_of_rulesets() -> None:
+def test_greedy_beats_random_on_mixed_rulesets() -> None:
     won = decided = 0
     for game in sample(40):
         w, d = share_of_wins(game, 8)
@@ -34,7 +34,7 @@ def test_greedy_beats_random_on_a_mix_of_rulesets() -> None:
 
 
 def test_greedy_beats_random_with_every_option() -> None:
-    """No option on which the greedy bot is lost."""
+    """No option defeats the greedy bot."""
     options = [
         f"{table.id}.{option.code}" for table in classic().rolled for option in table.options
     ]
@@ -59,7 +59,7 @@ def planner_wins(chosen: tuple[Ruleset, ...], budget: int) -> tuple[int, int]:
     return won, decided
 
 
-def test_the_planner_plays_a_game_to_its_end() -> None:
+def test_planner_plays_game_to_end() -> None:
     small = rolled(
         units="squads", resolution="dice-combination", deployment="1", activation_order="igougo"
     )
@@ -68,6 +68,6 @@ def test_the_planner_plays_a_game_to_its_end() -> None:
 
 
 @pytest.mark.soak
-def test_the_planner_beats_the_greedy_bot() -> None:
+def test_planner_beats_greedy() -> None:
     won, decided = planner_wins(sample(12), 64)
     assert won / decided >= 0.6, (won, decided)

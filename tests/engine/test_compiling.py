@@ -29,15 +29,15 @@ def answers(n: int) -> int:
     return asks(n) + 1
 
 
-def test_a_bot_that_asks_is_told_so() -> None:
+def test_sort_rules_bot_asks_question_raises() -> None:
     with pytest.raises(language.RuleError, match=r"asks -> .*answers -> .*asks") as told:
         language.sort_rules([marked(asks)])
     assert "a bot may not call a rule that asks a question" in str(told.value)
 
 
 @EACH
-def test_what_asks_needs_no_bot_to_be_imported(family: str) -> None:
-    """So that bots may use any rule. What answers is looked up when a game is wanted."""
+def test_decisions_import_loads_no_bots(family: str) -> None:
+    """Then bots may use any rule."""
     module = f"{codegen.frame_package(family)}.decisions"
     program = f"import sys, {module}; print([m for m in sys.modules if '.bots' in m])"
     process = subprocess.run(
@@ -47,7 +47,7 @@ def test_what_asks_needs_no_bot_to_be_imported(family: str) -> None:
 
 
 @EACH
-def test_callees_come_before_callers_and_bots_before_what_asks(family: str) -> None:
+def test_sort_rules_puts_callees_first(family: str) -> None:
     games.family_of(family)
     rules = language.rules_of(family)
     (ask,) = [
@@ -70,11 +70,11 @@ def looked_up(each: Rule) -> set[str]:
 
 
 @EACH
-def test_a_rule_takes_from_outside_what_python_looks_up(family: str) -> None:
+def test_outside_values_equal_names_that_python_looks_up(family: str) -> None:
     games.family_of(family)
     for each in language.rules_of(family):
         assert set(language.outside_values(each)) == looked_up(each), each.name
 
 
-def test_no_test_module_plays_when_it_is_imported(loaded_at_import: set[str]) -> None:
+def test_test_modules_import_without_playing(loaded_at_import: set[str]) -> None:
     assert not loaded_at_import

@@ -21,7 +21,7 @@ from tests.support.rulesets import BOOKS, ruleset, sample
     [case for book in BOOKS for case in cases(covering(1, book))],
     ids=lambda case: f"{case.book}-{case.digits}",
 )
-def test_replaying_the_decisions_gives_the_identical_log(case: Case) -> None:
+def test_replay_of_decisions_has_identical_log(case: Case) -> None:
     match = case.play()
     # Who answers from a script needs no bot: persons' decisions are replayed in the same way.
     again = Match(
@@ -40,7 +40,7 @@ def played(book: str, n: int) -> Match:
 
 @settings(derandomize=True, deadline=None, max_examples=40)
 @given(st.data())
-def test_a_game_stopped_at_any_decision_and_resumed_is_the_same_game(data: st.DataObject) -> None:
+def test_match_stopped_at_any_decision_resumes_as_same_game(data: st.DataObject) -> None:
     whole = played(data.draw(st.sampled_from(BOOKS)), data.draw(st.integers(0, 11)))
     cut = data.draw(st.integers(0, len(whole.decisions) - 1))
     stopped = Match(
@@ -75,7 +75,7 @@ def test_a_game_stopped_at_any_decision_and_resumed_is_the_same_game(data: st.Da
     assert happenings(full) == happenings(whole)
 
 
-def test_a_person_answering_like_the_bot_plays_the_bots_game() -> None:
+def test_person_answering_like_bot_plays_same_game() -> None:
     whole = Match(ruleset(), number=3)
     person = Match(ruleset(), number=3, bots=("person", "greedy"))
     while person.question is not None:
@@ -86,14 +86,14 @@ def test_a_person_answering_like_the_bot_plays_the_bots_game() -> None:
 
 
 @pytest.mark.parametrize("wrong", [16, 200, 255])
-def test_a_decision_that_is_not_offered_is_refused(wrong: int) -> None:
+def test_match_decision_not_offered_is_refused(wrong: int) -> None:
     played = Match(ruleset()).decisions
     for at in (0, len(played) // 2, len(played) - 1):
         with pytest.raises(GameError, match="option that is not there"):
             Match(ruleset(), decisions=[*played[:at], wrong])
 
 
-def test_an_answer_outside_the_question_is_refused() -> None:
+def test_choose_outside_question_or_after_end_is_refused() -> None:
     match = Match(ruleset(), bots=("person", "greedy"))
     assert match.question is not None
     for wrong in (-1, len(match.question.options)):

@@ -32,19 +32,19 @@ def reader_of(family: str) -> Reader:
 
 
 @EACH
-def test_what_no_line_is_for_raises_an_error(family: str) -> None:
+def test_dispatch_without_matching_line_raises(family: str) -> None:
     amiss = left_open(reader_of(family), modules_of(family))
     assert not amiss
 
 
 @EACH
-def test_every_option_of_a_table_that_is_dispatched_has_its_line(family: str) -> None:
+def test_dispatch_has_line_for_every_option(family: str) -> None:
     amiss = forgotten(reader_of(family), modules_of(family))
     assert not amiss
 
 
 @EACH
-def test_every_rule_is_reached_from_what_python_calls(family: str) -> None:
+def test_every_rule_is_called(family: str) -> None:
     amiss = unreached(modules_of(family))
     assert not amiss
 
@@ -89,7 +89,7 @@ def without(modules: Modules, module: str, options: set[str]) -> Modules:
 
 
 @EACH
-def test_a_line_that_is_forgotten_is_named_with_its_table_and_option(family: str) -> None:
+def test_forgotten_line_removed_names_table_and_option(family: str) -> None:
     reader = reader_of(family)
     numbers = {names: constant for constant, names in reader.numbers.items()}
     tried = 0
@@ -120,7 +120,7 @@ def test_a_line_that_is_forgotten_is_named_with_its_table_and_option(family: str
         ("if g.chosen.hit == R.HIT_WHOLE_CELLS:\n        return whole_cells()", True),
     ],
 )
-def test_a_choice_that_is_left_open_is_found(last: str, amiss: bool) -> None:
+def test_left_open_finds_choice_without_else(last: str, amiss: bool) -> None:
     first = "if g.chosen.hit == R.HIT_GLANCING:\n        return glancing()"
     modules = {
         "carnage.engine.duel.hit_costs": ast.parse(
@@ -130,7 +130,7 @@ def test_a_choice_that_is_left_open_is_found(last: str, amiss: bool) -> None:
     assert bool(left_open(reader_of("duel"), modules)) is amiss
 
 
-def test_a_rule_that_nothing_calls_is_found() -> None:
+def test_unreached_finds_rule_without_caller() -> None:
     stray = ast.parse("@rule\ndef stray(g):\n    stray(g)\n")
     modules = {**modules_of("duel"), "carnage.engine.duel.stray": stray}
     assert unreached(modules) == ["carnage/engine/duel/stray.py: nothing calls stray"]

@@ -19,12 +19,12 @@ def reckon(match: Match) -> None:
 
 
 @pytest.mark.parametrize("golden", kept("duel"), ids=lambda golden: golden.digits)
-def test_golden_duels_add_up(golden: Golden) -> None:
+def test_ledger_of_golden_duels_adds_up(golden: Golden) -> None:
     reckon(golden.play())
 
 
 @pytest.mark.parametrize("rules", covering(1, "duel"), ids=lambda rules: rules.seed.digits)
 @pytest.mark.parametrize("bot", ["greedy", "random"])
-def test_duels_of_all_options_add_up(rules: Ruleset, bot: str) -> None:
+def test_ledger_of_duels_with_all_options_adds_up(rules: Ruleset, bot: str) -> None:
     for number in range(5):
         reckon(Match(rules, 11, number, (bot,)))

@@ -32,7 +32,7 @@ def _played(digits: str) -> list[Match]:
 
 
 @EVERY
-def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
+def test_duel_options_have_distinct_lines(rules: Ruleset) -> None:
     for match in games(rules):
         for at in range(0, len(match.decisions), 7):
             decisions = match.decisions[:at]
@@ -51,7 +51,7 @@ def asked(rules: Ruleset, decisions: list[int]) -> Narrator:
     return Narrator(Match(rules, 3, 0, ("person", "person"), decisions=decisions, log_length=0))
 
 
-def test_the_lead_is_asked_for_and_told_before_the_reveal() -> None:
+def test_duel_lead_is_asked_for_and_reported_before_reveal() -> None:
     rules = rolled("duel", order="the-lead")
     assert (
         asked(rules, []).question()[0]
@@ -64,7 +64,7 @@ def test_the_lead_is_asked_for_and_told_before_the_reveal() -> None:
     assert turn.index(lead) < turn.index("### Reveal")
 
 
-def test_a_player_is_told_which_change_of_row_it_is_and_that_a_die_would_change_again() -> None:
+def test_duel_question_numbers_changes_of_row() -> None:
     rules = rolled("duel", dice="odd-lot", assignment="stiff-valves")
     titles = [asked(rules, [0] * changes).question()[0] for changes in range(4)]
     assert titles[0] == "Which die may change its row (1 of 2)?"
@@ -84,7 +84,7 @@ def test_a_player_is_told_which_change_of_row_it_is_and_that_a_die_would_change_
 
 
 @EVERY
-def test_a_report_has_a_heading_for_each_turn(rules: Ruleset) -> None:
+def test_duel_report_has_heading_per_turn(rules: Ruleset) -> None:
     for match in games(rules):
         lines = Narrator(match).new_lines()
         turns = [line for line in lines if line.startswith("## Turn ")]
@@ -95,7 +95,7 @@ def test_a_report_has_a_heading_for_each_turn(rules: Ruleset) -> None:
 
 
 @EVERY
-def test_the_log_says_what_is_declared(rules: Ruleset) -> None:
+def test_duel_log_has_declared_fields(rules: Ruleset) -> None:
     for match in games(rules):
         for event in Narrator(match).events():
             declared = {shape.name: set(shape.fields.values()) for shape in SHAPES}[event["event"]]

@@ -16,7 +16,7 @@ FROZEN = [code for code in catalog.book_codes() if catalog.book(code).frozen]
 
 
 @pytest.mark.parametrize("code", FROZEN)
-def test_a_frozen_book_is_what_it_was(code: str) -> None:
+def test_frozen_book_equals_its_pin(code: str) -> None:
     book = catalog.book(code)
     assert (
         editions.diff_pins(
@@ -26,7 +26,7 @@ def test_a_frozen_book_is_what_it_was(code: str) -> None:
     )
 
 
-def test_the_pinned_seeds_roll_every_result_of_every_table() -> None:
+def test_pin_seeds_roll_every_result_of_every_table() -> None:
     book = catalog.book("classic")
     for at, table in enumerate(book.rolled):
         assert {seed.digits[at] for seed in editions.pin_seeds(book)} == set("0123456789"), table.id
@@ -42,7 +42,7 @@ def test_the_pinned_seeds_roll_every_result_of_every_table() -> None:
         (("forces",), "others"),
     ],
 )
-def test_a_change_of_meaning_is_found(path: tuple[object, ...], value: object) -> None:
+def test_diff_pins_changed_meaning_is_found(path: tuple[object, ...], value: object) -> None:
     before = editions.read_pin(catalog.book("classic"))
     changed = copy.deepcopy(before)
     at = changed

@@ -77,7 +77,7 @@ def games_with(resolution: str) -> Ruleset:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("resolution", MECHANICS)
-def test_each_test_succeeds_as_often_as_the_rulebook_says(resolution: str) -> None:
+def test_success_rate_equals_printed_odds(resolution: str) -> None:
     game = games_with(resolution)
     how = odds.get_mechanic(game)
     tried: Counter[tuple[int, int]] = Counter()
@@ -99,8 +99,8 @@ def test_each_test_succeeds_as_often_as_the_rulebook_says(resolution: str) -> No
 
 
 @pytest.mark.parametrize("resolution", MECHANICS)
-def test_the_engine_reckons_with_the_odds_that_are_printed(resolution: str) -> None:
-    """What bots and re-roll offers go by is the exact chance."""
+def test_template_chances_equal_printed_odds(resolution: str) -> None:
+    """Bots and re-roll offers use these chances."""
     game = games_with(resolution)
     how = odds.get_mechanic(game)
     chances = family_of("battle").template(game)[0].chances
@@ -111,7 +111,7 @@ def test_the_engine_reckons_with_the_odds_that_are_printed(resolution: str) -> N
             )
 
 
-def test_cards_are_drawn_without_replacement_and_then_shuffled_anew() -> None:
+def test_cards_are_drawn_without_replacement_and_reshuffled() -> None:
     game = games_with("card-draw")
     for number in range(30):
         match = Match(game, 11, number)
@@ -136,7 +136,7 @@ def test_dice_are_fair() -> None:
 
 
 @pytest.mark.parametrize("roll", range(10))
-def test_games_last_as_long_as_the_rulebook_says(roll: int) -> None:
+def test_game_lengths_follow_printed_odds(roll: int) -> None:
     base = rolled(
         initiative="random-static",
         damage="uncertain-death",
@@ -164,7 +164,7 @@ def test_roll_offs_are_fair(how: str) -> None:
     assert within(ties, len(offs), Fraction(1, 6))
 
 
-def test_the_five_phases_come_in_every_order_alike() -> None:
+def test_phase_orders_are_equally_likely() -> None:
     game = rolled(round_structure="phased", game_length="fixed-round-limit")
     family = family_of("battle")
     Match(game)
@@ -187,7 +187,7 @@ def test_the_five_phases_come_in_every_order_alike() -> None:
     assert all(within(count, games, Fraction(1, 120)) for count in orders.values())
 
 
-def test_bids_are_rolled_a_die_a_token_and_paid() -> None:
+def test_bids_roll_one_die_per_token() -> None:
     game = rolled(initiative="earnt-resource-buy")
     bids = named(logs(game, 120), "bid")
     assert {event.a for event in bids} >= set(range(6))
@@ -200,8 +200,8 @@ def test_bids_are_rolled_a_die_a_token_and_paid() -> None:
 
 
 @pytest.mark.parametrize("resolution", MECHANICS)
-def test_the_uncertain_die_as_often_as_the_rulebook_says(resolution: str) -> None:
-    """Every Morale test at the Difficulty of death, first tries alone."""
+def test_deaths_by_uncertain_die_follow_printed_odds(resolution: str) -> None:
+    """Count only the first tries of Morale tests at the Difficulty of death."""
     game = games_with(resolution)
     how = odds.get_mechanic(game)
     events = logs(game, 150)
@@ -220,7 +220,7 @@ def test_the_uncertain_die_as_often_as_the_rulebook_says(resolution: str) -> Non
         assert died[value] <= tried[value] * float(miss) + LIMIT * math.sqrt(tried[value]) + 1
 
 
-def test_two_simulations_do_not_share_their_dice() -> None:
+def test_batches_with_other_seeds_share_no_dice() -> None:
     game = rolled()
     left = np.asarray(batch(game, 200, (GREEDY, GREEDY), 1).check)
     right = np.asarray(batch(game, 200, (GREEDY, GREEDY), 2).check)

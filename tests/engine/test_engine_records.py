@@ -34,24 +34,24 @@ def classes(cls: type, met: set[type]) -> set[type]:
 
 
 @EACH
-def test_a_game_is_one_small_record(family: ModuleType) -> None:
+def test_record_size_is_limited(family: ModuleType) -> None:
     assert records.dtype_of(family.Game).itemsize <= MOST
     assert len(family.rules) <= MAX_RULES
 
 
 @EACH
-def test_no_field_has_a_name_that_arrays_have(family: ModuleType) -> None:
+def test_record_fields_avoid_names_of_arrays(family: ModuleType) -> None:
     for cls in classes(family.Game, {Event}):
         assert not set(records.fields(cls)) & records.RESERVED_NAMES
 
 
 @pytest.mark.parametrize("name", ["round", "all", "copy", "fill", "sort", "item", "size"])
-def test_such_a_name_is_refused(name: str) -> None:
+def test_fields_reserved_name_raises(name: str) -> None:
     with pytest.raises(TypeError, match=name):
         records.fields(type("Bad", (), {"__annotations__": {name: int}}))
 
 
-def test_a_record_and_its_plain_twin_hold_the_same_values() -> None:
+def test_plain_record_assigned_has_same_values() -> None:
     record = Match(ruleset()).record
     twin = records.plain(Game)
     records.assign(twin, Game, record)
@@ -61,7 +61,7 @@ def test_a_record_and_its_plain_twin_hold_the_same_values() -> None:
 
 
 @EACH
-def test_every_event_declares_fields_that_the_record_has(family: ModuleType) -> None:
+def test_events_declare_fields_of_record(family: ModuleType) -> None:
     slots = set(records.fields(Event))
     for shape in family.shapes:
         assert set(shape.fields) <= slots - {"event", "rule", "side", "dice", "n_dice"}
@@ -73,8 +73,8 @@ def test_every_event_declares_fields_that_the_record_has(family: ModuleType) -> 
 @pytest.mark.skipif(
     not Path("/proc/self/smaps_rollup").exists(), reason="only Linux says what a process holds"
 )
-def test_a_game_at_the_table_holds_what_it_has_used() -> None:
-    """Its log has room for events and frames that it will never have, and memory is used again."""
+def test_match_memory_is_far_below_size_of_log() -> None:
+    """The log has room for more events than a game has, and freed memory is used again."""
     game = ruleset("2569533333333", book="duel")
     held = [Match(game) for _ in range(60)]
     before = resident()
@@ -96,8 +96,8 @@ def resident() -> int:
 @pytest.mark.skipif(
     "fork" not in multiprocessing.get_all_start_methods(), reason="this system forks nobody"
 )
-def test_a_game_in_a_forked_process_is_another_game() -> None:
-    """Large records, too, are each process's own: both play on from where they parted."""
+def test_match_in_forked_process_is_independent() -> None:
+    """Each process has its own copy of the record."""
     match = Match(ruleset(), bots=("person",))
     _choose(match, 0)
     before = match.decisions

@@ -154,12 +154,12 @@ def commented(source: str) -> str:
     )
 
 
-def test_another_place_and_another_road_make_no_difference(copy: Copy, before: Hashes) -> None:
-    """Here rules are compiled, unless the tests run otherwise; there they are not."""
+def test_engine_version_other_folder_uncompiled_stays_the_same(copy: Copy, before: Hashes) -> None:
+    """The rules are compiled in this process and uncompiled in the copy."""
     assert copy.hashes() == before
 
 
-def test_words_change_neither(copy: Copy, before: Hashes) -> None:
+def test_engine_version_texts_changed_stays_the_same(copy: Copy, before: Hashes) -> None:
     tables = ("tanks", "hit", "turn", "dice", "glossary", "sheet", "conventions")
     copy.write(
         reworded,
@@ -170,9 +170,7 @@ def test_words_change_neither(copy: Copy, before: Hashes) -> None:
     assert copy.hashes() == before
 
 
-def test_a_number_changes_the_games_that_have_it_and_compiles_nothing(
-    copy: Copy, before: Hashes
-) -> None:
+def test_engine_version_number_changed_changes_its_games_only(copy: Copy, before: Hashes) -> None:
     copy.write(replaced("blast = 3", "blast = 4"), f"tables/{FAMILY}/tanks.toml")
     after = copy.hashes()
     assert after.code == before.code
@@ -181,7 +179,7 @@ def test_a_number_changes_the_games_that_have_it_and_compiles_nothing(
         assert now["exploding"] != then["exploding"]
 
 
-def test_a_rule_changes_both(copy: Copy, before: Hashes) -> None:
+def test_engine_version_rule_changed_changes_code_and_games(copy: Copy, before: Hashes) -> None:
     copy.write(
         replaced("strike(g, log, 1 - side,", "strike(g, log, side,"), f"engine/{FAMILY}/tanks.py"
     )
@@ -194,7 +192,9 @@ def test_a_rule_changes_both(copy: Copy, before: Hashes) -> None:
 
 
 @pytest.mark.thorough
-def test_a_constant_of_the_core_changes_every_family(copy: Copy, before: Hashes) -> None:
+def test_engine_version_core_constant_changed_changes_every_family(
+    copy: Copy, before: Hashes
+) -> None:
     copy.write(
         replaced("_DRAWS_PER_DECISION = np.uint64(64)", "_DRAWS_PER_DECISION = np.uint64(128)"),
         "engine/core/decisions.py",
@@ -205,7 +205,7 @@ def test_a_constant_of_the_core_changes_every_family(copy: Copy, before: Hashes)
 
 
 @pytest.mark.thorough
-def test_a_bot_changes_only_the_games_in_which_it_plays(copy: Copy, before: Hashes) -> None:
+def test_engine_version_bot_changed_changes_its_games_only(copy: Copy, before: Hashes) -> None:
     copy.write(replaced("o.value = 1.0 if", "o.value = 2.0 if"), f"engine/{FAMILY}/bots/greedy.py")
     after = copy.hashes()
     assert after.code[FAMILY] != before.code[FAMILY]
@@ -214,10 +214,8 @@ def test_a_bot_changes_only_the_games_in_which_it_plays(copy: Copy, before: Hash
 
 
 @pytest.mark.thorough
-def test_a_rule_that_moves_or_gets_another_number_changes_no_game(
-    copy: Copy, before: Hashes
-) -> None:
-    """As when another table gets one more."""
+def test_engine_version_rule_renumbered_keeps_games(copy: Copy, before: Hashes) -> None:
+    """Numbers change when another table gets a rule."""
     rule = '[[rule]]\ncode = "anew"\nlabel = "Anew"\nsource = "house"\ntext = "Anew."\n'
     copy.write(lambda text: f"{text}\n{rule}", f"tables/{FAMILY}/conventions.toml")
     copy.regenerate()
@@ -280,7 +278,7 @@ def test_engine_version_names_changed_stays_the_same(copy: Copy, before: Hashes)
     assert after[1:] == before[1:]
 
 
-def test_bots_that_do_not_reckon_are_no_bots_to_it(before: Hashes) -> None:
+def test_engine_version_random_bot_counts_as_person(before: Hashes) -> None:
     ruleset = game(GAMES["inert"])
     assert engine_version.engine_version(ruleset, ("random", "person")) == before.persons["inert"]
     assert engine_version.engine_version(ruleset, ("greedy",)) == before.bot["inert"]
@@ -288,7 +286,7 @@ def test_bots_that_do_not_reckon_are_no_bots_to_it(before: Hashes) -> None:
     assert planned not in (before.persons["inert"], before.bot["inert"])
 
 
-def test_hands_decide_where_dice_are_thrown(before: Any) -> None:
+def test_engine_version_depends_on_hands_if_dice_are_thrown(before: Any) -> None:
     book = catalog.book("skirmish")
     thrown = resolve(book, Seed.parse("0" * book.length, book.length))
     versions = {

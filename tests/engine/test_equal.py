@@ -32,15 +32,13 @@ def compare(chosen: list[Case]) -> None:
 
 @EACH
 def test_compiled_games_equal_uncompiled_ones(book: str) -> None:
-    """Every option of every table at least once."""
+    """Every option of every table is played at least once."""
     compare(cases(covering(1, book)))
 
 
 @pytest.mark.thorough
-def test_the_exact_bot_plays_as_well_uncompiled() -> None:
-    """With the dice that give it least to work out; own Heroes, and the last player plays to
-    beat a score.
-    """
+def test_exact_bot_uncompiled_plays_the_same() -> None:
+    """Use the cheapest dice, own Heroes, and a last player who plays to beat a score."""
     rules = rolled("gamble", dice="four-big", throws="two", players="two", hero="own")
     compare([Case(str(rules.seed), 1, number, ("exact", "exact"), "gamble") for number in range(2)])
 

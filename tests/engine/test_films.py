@@ -44,7 +44,7 @@ def filmed_of(game: Ruleset) -> replay.Replay:
 
 
 @EACH
-def test_a_film_s_scenes_are_those_of_the_record(game: Ruleset) -> None:
+def test_replay_scenes_equal_scenes_of_record(game: Ruleset) -> None:
     match = played(game)
     filmed = replay.decode_replay(replay.encode_replay(filmed_of(game)))
     scenery = SceneBuilder(game)
@@ -57,7 +57,7 @@ def test_a_film_s_scenes_are_those_of_the_record(game: Ruleset) -> None:
 
 
 @EACH
-def test_nothing_changes_between_the_last_event_and_a_question(game: Ruleset) -> None:
+def test_replay_scene_at_question_equals_last_event(game: Ruleset) -> None:
     whole = played(game)
     draw = random.Random(len(whole.decisions))
     seats = ("person",) * game.players
@@ -70,7 +70,7 @@ def test_nothing_changes_between_the_last_event_and_a_question(game: Ruleset) ->
 
 
 @EACH
-def test_a_film_tells_what_the_report_tells(game: Ruleset) -> None:
+def test_replay_lines_equal_report(game: Ruleset) -> None:
     match, filmed = played(game), filmed_of(game)
     assert [line for step in filmed.steps for line in step.lines] == Narrator(match).new_lines()
     events = list(Narrator(match).events())
@@ -80,7 +80,7 @@ def test_a_film_tells_what_the_report_tells(game: Ruleset) -> None:
     assert {step.side for step in filmed.steps} <= {-1, *range(game.players)}
 
 
-def test_that_nothing_was_done_is_told_of_the_activation_that_did_nothing() -> None:
+def test_replay_idle_activation_says_so() -> None:
     told = [
         step.lines
         for game in GAMES
@@ -92,14 +92,14 @@ def test_that_nothing_was_done_is_told_of_the_activation_that_did_nothing() -> N
     assert all(lines[0].startswith("#### ") and len(lines) == 2 for lines in told)
 
 
-def test_what_lies_at_the_rim_is_no_length_off() -> None:
+def test_replay_distance_at_rim_is_never_zero() -> None:
     (game,) = having("jettison.clinging", "duel", 1)
     thrown = [step for step in record_replay(Match(game)).steps if step.event == "jettison"]
     assert any("at its rim" in step.lines[0] for step in thrown)
     assert all(mark.label != '0"' for step in thrown for mark in step.marks)
 
 
-def test_a_hero_that_counts_as_another_value_shows_it() -> None:
+def test_replay_wild_hero_shows_its_value() -> None:
     (game,) = having("powers.wild", "gamble", 1)
     seen = 0
     for number in range(6):
@@ -120,7 +120,7 @@ def test_a_hero_that_counts_as_another_value_shows_it() -> None:
 
 
 @EACH
-def test_what_is_pointed_out_lies_on_the_table(game: Ruleset) -> None:
+def test_replay_marks_are_on_table(game: Ruleset) -> None:
     filmed = filmed_of(game)
     for (before, after), step in zip(
         pairwise(replay.iterate_scenes(filmed)), filmed.steps, strict=True
@@ -135,7 +135,7 @@ def test_what_is_pointed_out_lies_on_the_table(game: Ruleset) -> None:
 
 
 @EACH
-def test_who_is_set_up_is_set_up_by_an_event_of_its_own(game: Ruleset) -> None:
+def test_replay_deploy_event_adds_one_piece(game: Ruleset) -> None:
     filmed = filmed_of(game)
     for (before, after), step in zip(
         pairwise(replay.iterate_scenes(filmed)), filmed.steps, strict=True
@@ -150,7 +150,7 @@ def test_who_is_set_up_is_set_up_by_an_event_of_its_own(game: Ruleset) -> None:
 
 
 @EACH
-def test_who_is_first_is_known_when_it_has_been_settled(game: Ruleset) -> None:
+def test_replay_first_player_is_shown_once_settled(game: Ruleset) -> None:
     filmed = filmed_of(game)
     for id, event in (("first-player", "first-player"), ("lead", "order")):
         shown = [
@@ -161,7 +161,7 @@ def test_who_is_first_is_known_when_it_has_been_settled(game: Ruleset) -> None:
 
 
 @EACH
-def test_whoever_is_shot_at_is_within_the_reach_that_is_shown(game: Ruleset) -> None:
+def test_replay_shot_target_is_within_shown_range(game: Ruleset) -> None:
     filmed = filmed_of(game)
     for scene, step in zip(
         islice(replay.iterate_scenes(filmed), 1, None), filmed.steps, strict=True
@@ -181,14 +181,16 @@ def test_whoever_is_shot_at_is_within_the_reach_that_is_shown(game: Ruleset) -> 
         ((22.0, 22.0), (1.0, 23.0), (24, 22.667), (0, 22.667), '3.15"'),
     ],
 )
-def test_a_way_over_an_edge_is_two(start: Any, end: Any, out: Any, back: Any, long: str) -> None:
+def test_edge_marks_way_over_edge_is_two_marks(
+    start: Any, end: Any, out: Any, back: Any, long: str
+) -> None:
     ways = list(edge_marks(start, end, 24.0))
     assert [(way.x, way.y, way.to_x, way.to_y) for way in ways] == [(*start, *out), (*back, *end)]
     longer = max(ways, key=lambda way: math.dist((way.x, way.y), (way.to_x, way.to_y)))
     assert [way.label for way in ways] == [long if way is longer else "" for way in ways]
 
 
-def test_every_way_of_a_ship_is_shown_wherever_it_leads() -> None:
+def test_replay_move_over_edge_has_all_marks() -> None:
     game = rolled("duel", edges="wrap-around", move="long-burn")
     over = 0
     for number in range(4):
@@ -204,8 +206,8 @@ def shown(extent: TableBounds, x: float, y: float) -> bool:
     return extent.x - HAIR <= x <= east + HAIR and extent.y - HAIR <= y <= north + HAIR
 
 
-def test_every_bullet_is_seen_to_fly() -> None:
-    """Toward its die if it hits nobody."""
+def test_replay_bullets_fly_to_target_or_die() -> None:
+    """A bullet without a target flies to its die."""
     filmed = record_replay(Match(rolled("skirmish", shooting="bullet-dice", table="2")))
     bullets = [step for step in filmed.steps if step.event == "bullet"]
     assert {step.lines[0].split(" hits ")[1] for step in bullets} & {"nothing.", "the scenery."}
@@ -223,7 +225,7 @@ def test_every_bullet_is_seen_to_fly() -> None:
         )
 
 
-def test_every_kind_of_mark_is_made() -> None:
+def test_replay_marks_include_every_kind() -> None:
     filmed: set[str] = set()
     for game in GAMES:
         filmed |= {mark.kind for step in filmed_of(game).steps for mark in step.marks}
@@ -233,7 +235,7 @@ def test_every_kind_of_mark_is_made() -> None:
 @pytest.mark.parametrize(
     "game", [SHORT, rolled("gamble", players="two")], ids=lambda game: game.book.code
 )
-def test_a_planner_s_game_is_a_film_like_any_other(game: Ruleset) -> None:
+def test_replay_of_planner_equals_frames(game: Ruleset) -> None:
     match = Match(game, bots=("greedy", "planner"))
     run_planner(match, budget=8)
     filmed = record_replay(match)
@@ -245,7 +247,7 @@ def test_a_planner_s_game_is_a_film_like_any_other(game: Ruleset) -> None:
     ]
 
 
-def test_a_game_that_is_not_over_is_a_film_as_far_as_it_has_come() -> None:
+def test_replay_of_unfinished_game_ends_at_current_scene() -> None:
     match = Match(SHORT, bots=("person", "person"), decisions=Match(SHORT).decisions[:20])
     filmed = record_replay(match, seat=1)
     assert (filmed.over, filmed.seat) == (False, 1)
@@ -260,7 +262,7 @@ def raw() -> bytes:
     return replay.encode_replay(record_replay(Match(SHORT)))
 
 
-def test_what_was_written_is_read(raw: bytes) -> None:
+def test_decode_replay_reads_encoded_replay(raw: bytes) -> None:
     assert replay.decode_replay(raw) == record_replay(Match(SHORT))
 
 
@@ -282,11 +284,11 @@ def altered(raw: bytes, **fields: Any) -> bytes:
         ),
     ],
 )
-def test_what_is_no_film_is_refused(content: bytes, refusal: str) -> None:
+def test_decode_replay_other_file_is_refused(content: bytes, refusal: str) -> None:
     assert refusal in refused(content)
 
 
-def test_a_film_that_is_damaged_or_of_another_version_is_refused(raw: bytes) -> None:
+def test_decode_replay_damaged_or_other_version_is_refused(raw: bytes) -> None:
     broken = msgspec.json.decode(raw)
     broken["steps"][3]["n"] = "four"
     assert "cut off" in refused(raw[:-1])
@@ -311,7 +313,7 @@ def refused(content: bytes) -> str:
     return said
 
 
-def test_a_change_of_what_is_not_there_is_told(raw: bytes) -> None:
+def test_iterate_scenes_change_of_missing_piece_raises(raw: bytes) -> None:
     filmed = replay.decode_replay(raw)
     n, step = next(
         (n, step) for n, step in enumerate(filmed.steps) if step.pieces and step.pieces.changed

@@ -69,13 +69,13 @@ CASES = [
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("options", CASES, ids=["-".join(each.values()) for each in CASES])
-def test_the_scorer_finds_what_trying_everything_finds(options: dict[str, str]) -> None:
+def test_scorer_equals_brute_force(options: dict[str, str]) -> None:
     score_and_try(rolled(**options), HANDS)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("dice", options_of("dice"))
-def test_the_scorer_finds_what_trying_everything_finds_in_many_hands(dice: str) -> None:
+def test_scorer_equals_brute_force_in_many_hands(dice: str) -> None:
     score_and_try(rolled(dice=dice), MANY_HANDS)
 
 
@@ -115,12 +115,12 @@ SOLVED = [
 @pytest.mark.parametrize(
     "options", SOLVED, ids=["-".join(each.values()) or "published" for each in SOLVED]
 )
-def test_exact_games_have_the_mean_that_was_worked_out(options: dict[str, str]) -> None:
+def test_exact_bot_mean_equals_expected_score(options: dict[str, str]) -> None:
     play_and_compare(rolled(**options), GAMES)
 
 
 @pytest.mark.soak
-def test_a_million_exact_games_have_the_mean_that_was_worked_out() -> None:
+def test_exact_bot_mean_of_a_million_games_equals_expected_score() -> None:
     play_and_compare(rolled(), MANY_GAMES)
 
 
@@ -138,7 +138,7 @@ def play_and_compare(ruleset: Ruleset, games: int) -> None:
     assert expected_scores.expected_score(ruleset) > simulation.scores[1].mean - 4 * error
 
 
-def test_who_plays_to_beat_a_score_beats_it_more_often() -> None:
+def test_chance_to_beat_bot_wins_more_often_than_greedy() -> None:
     ruleset = rolled(dice="four-steps", throws="two")
     assert expected_scores.plays_to_beat(ruleset, 1)
     assert not expected_scores.plays_to_beat(ruleset, 0)
@@ -155,7 +155,7 @@ def test_who_plays_to_beat_a_score_beats_it_more_often() -> None:
     )
 
 
-def test_who_plays_to_beat_a_score_beats_it_as_often_as_was_worked_out() -> None:
+def test_chance_to_beat_equals_share_of_wins() -> None:
     ruleset = rolled(
         players="two", dice="four-steps", hero="common", powers="re-roll", ties="first-stands"
     )
@@ -176,8 +176,8 @@ def test_who_plays_to_beat_a_score_beats_it_as_often_as_was_worked_out() -> None
     assert re_rolls > 300
 
 
-def test_the_chances_to_beat_a_score_under_the_published_rules() -> None:
-    """As they were when every state was asked about every re-roll."""
+def test_chance_to_beat_under_published_rules_equals_known_values() -> None:
+    """The values were computed without shortcuts for re-rolls."""
     for score, chance in (
         (20, 0.7275466918945312),
         (30, 0.6207214196523031),
@@ -186,12 +186,12 @@ def test_the_chances_to_beat_a_score_under_the_published_rules() -> None:
         assert expected_scores.chance_to_beat(rolled(), score) == pytest.approx(chance, abs=1e-9)
 
 
-def test_the_published_value() -> None:
-    """Worked out here, and by the mean of a million games: 48.87 points a turn."""
+def test_expected_score_under_published_rules_equals_known_value() -> None:
+    """A million games have a mean of 48.87 points per turn."""
     assert expected_scores.expected_score(rolled()) == pytest.approx(48.8654, abs=1e-3)
     assert FINE == 1 << 20
 
 
-def test_greedy_beats_random() -> None:
+def test_greedy_beats_random_in_gamble() -> None:
     simulation = simulate(rolled(), 2_000, ("greedy", "random"), swap=True)
     assert simulation.wins[0] > 0.78 * sum(simulation.wins)

@@ -20,7 +20,7 @@ def asked(rules: Ruleset, decisions: list[int]) -> Narrator:
     return Narrator(Match(rules, 3, 0, ("person", *others), decisions=decisions, log_length=0))
 
 
-def test_dice_are_picked_one_by_one_and_to_stop_comes_last() -> None:
+def test_gamble_options_add_dice_singly_and_list_stop_last() -> None:
     rules = rolled("gamble")
     assert asked(rules, []).question()[1] == [f"Add the D{n}" for n in (4, 6, 8, 10, 12)]
     assert asked(rules, [0]).question()[1][0] == "Throw the D4"
@@ -29,7 +29,7 @@ def test_dice_are_picked_one_by_one_and_to_stop_comes_last() -> None:
     assert thrown.question()[1] == [*(f"Add the D{n}" for n in (4, 6, 8, 10)), "Stop here"]
 
 
-def test_the_table_is_shown_once_a_throw() -> None:
+def test_gamble_table_is_shown_once_per_throw() -> None:
     rules = rolled("gamble")
     assert [asked(rules, taken).is_about_game for taken in ([], [0], [0, 1], [4])] == [
         True,
@@ -39,7 +39,7 @@ def test_the_table_is_shown_once_a_throw() -> None:
     ]
 
 
-def test_the_table_is_shown_once_though_nobody_is_asked_for_the_first_of_like_dice() -> None:
+def test_gamble_table_is_shown_once_if_first_die_is_forced() -> None:
     for choice, fewest in (("free", 1), ("pairs", 2), ("rush", 3)):
         rules = rolled("gamble", dice="sixes", choice=choice)
         first = asked(rules, [])
@@ -63,7 +63,7 @@ def reports(rules: Ruleset, bots: tuple[str, ...], games: int) -> str:
     return "\n".join(line for match in matches for line in Narrator(match).new_lines())
 
 
-def test_a_report_says_which_of_like_dice_is_rolled_again_and_which_are_heroes() -> None:
+def test_gamble_report_distinguishes_equal_dice() -> None:
     report = reports(
         rolled("gamble", dice="sixes", hero="common", players="two"), ("random", "random"), 40
     )
@@ -81,7 +81,7 @@ def test_a_report_says_which_of_like_dice_is_rolled_again_and_which_are_heroes()
 
 
 @pytest.mark.parametrize("rules", covering(1, "gamble"), ids=lambda rules: rules.seed.digits)
-def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
+def test_gamble_options_have_distinct_lines(rules: Ruleset) -> None:
     bots = ("random",) * rules.players
     for number in range(6):
         decisions = Match(rules, 3, number, bots).decisions

@@ -34,13 +34,13 @@ def test_generated_module_is_up_to_date(family: str, name: str) -> None:
 
 
 @EACH_FAMILY
-def test_generated_modules_are_all_named_here(family: str) -> None:
+def test_generated_modules_are_all_listed(family: str) -> None:
     assert tuple(module.path.stem for module in codegen.generated_modules(family)) == NAMES
 
 
 @EACH_FAMILY
 @pytest.mark.parametrize("name", NAMES)
-def test_generated_module_first_line_names_the_command(family: str, name: str) -> None:
+def test_generated_module_first_line_names_command(family: str, name: str) -> None:
     file = module_of(family, name).__file__
     assert file is not None
     with open(file, encoding="utf-8") as source:
@@ -51,8 +51,8 @@ def test_generated_module_first_line_names_the_command(family: str, name: str) -
 
 @EACH_FAMILY
 @pytest.mark.parametrize("name", ["numbers", "events", "questions"])
-def test_constants_are_integers_written_out_in_the_source(family: str, name: str) -> None:
-    """The compiler of rules reads them there."""
+def test_generated_constants_are_integer_literals(family: str, name: str) -> None:
+    """The compiler of rules reads them from the source."""
     module = module_of(family, name)
     assert module.__file__ is not None
     with open(module.__file__, encoding="utf-8") as source:
@@ -70,7 +70,7 @@ def test_constants_are_integers_written_out_in_the_source(family: str, name: str
 
 
 @EACH_FAMILY
-def test_rule_constants_are_the_places_of_the_rules(family: str) -> None:
+def test_rule_constants_equal_positions_of_rules(family: str) -> None:
     numbers = module_of(family, "numbers")
 
     for number, rule in enumerate(family_of(family).rules):
@@ -78,14 +78,14 @@ def test_rule_constants_are_the_places_of_the_rules(family: str) -> None:
 
 
 @EACH_FAMILY
-def test_event_constants_are_the_places_of_the_shapes(family: str) -> None:
+def test_event_constants_equal_positions_of_shapes(family: str) -> None:
     events = module_of(family, "events")
     numbers = {shape.name: number for number, shape in enumerate(family_of(family).shapes)}
 
     assert {name: getattr(events, name) for name in events.NUMBERED} == numbers_by_constant(numbers)
 
 
-def test_numbering_with_an_unknown_rule_names_the_command() -> None:
+def test_numbering_unknown_rule_names_command() -> None:
     numbers = module_of("duel", "numbers")
 
     with pytest.raises(ValueError, match=r"move\.sideways .* `make generated`"):

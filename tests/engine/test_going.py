@@ -29,7 +29,7 @@ POND = Ground(10.0, 5.0, 2.0, 2.0, True)
         ((9.0, 5.0, 9.0, 5.0), [WOOD, POND], 0.0),
     ],
 )
-def test_difficult_ground_counts_twice(
+def test_movement_cost_difficult_ground_counts_twice(
     way: tuple[float, float, float, float],
     ground: list[Ground],
     counts: float,
@@ -38,7 +38,7 @@ def test_difficult_ground_counts_twice(
 
 
 @pytest.mark.parametrize("terrain", ["woods", "ruins", "river"])
-def test_who_is_told_to_walk_has_walked(terrain: str) -> None:
+def test_report_walks_and_runs_follow_movement_cost(terrain: str) -> None:
     rules = rolled(
         book="skirmish",
         movement="gaits",
@@ -80,7 +80,7 @@ def test_who_is_told_to_walk_has_walked(terrain: str) -> None:
         ({"damage": "slowed", "round-structure": "speed-phases"}, {"walks", "runs"}),
     ],
 )
-def test_what_cannot_be_told_of_a_way_is_not(options: dict[str, str], words: set[str]) -> None:
+def test_report_ambiguous_way_says_moves(options: dict[str, str], words: set[str]) -> None:
     open_to = {
         "movement": "gaits",
         "shooting": "range-bands",

@@ -24,7 +24,7 @@ EVERY = pytest.mark.parametrize(
 
 
 @EACH
-def test_every_option_and_every_rule_is_in_some_golden_game(book: str) -> None:
+def test_golden_games_use_every_option_and_rule(book: str) -> None:
     seen: set[str] = set()
     for golden in kept(book):
         seen |= used(golden.play())
@@ -33,7 +33,7 @@ def test_every_option_and_every_rule_is_in_some_golden_game(book: str) -> None:
 
 
 @EVERY
-def test_a_golden_game_is_still_told_the_same(golden: Golden) -> None:
+def test_golden_game_keeps_its_report(golden: Golden) -> None:
     match = golden.play()
     assert tell(golden, match) == golden.path.read_text(), (
         "if this is meant: make golden, and read the difference"
@@ -43,10 +43,8 @@ def test_a_golden_game_is_still_told_the_same(golden: Golden) -> None:
 
 
 @EVERY
-def test_a_golden_game_reads_like_a_report(golden: Golden) -> None:
-    """Every line is a heading, a choice of the ruleset, or a sentence; nothing is left raw in
-    it.
-    """
+def test_golden_report_has_sound_lines(golden: Golden) -> None:
+    """Every line is a heading, a choice of the ruleset or a sentence."""
     report = golden.path.read_text()
     assert read(golden.path) == golden
     headings = [line for line in report.splitlines() if line.startswith("## ")]
@@ -58,12 +56,12 @@ def test_a_golden_game_reads_like_a_report(golden: Golden) -> None:
 
 
 @EACH
-def test_there_are_enough_to_read(book: str) -> None:
+def test_golden_games_are_enough_for_each_book(book: str) -> None:
     assert len(kept(book)) >= min(10, len(covering(2, book)))
 
 
 @pytest.mark.parametrize("golden", FILMED, ids=lambda golden: f"{golden.book}-{golden.digits}")
-def test_a_golden_film_is_still_the_same(golden: Golden) -> None:
+def test_golden_replay_stays_the_same(golden: Golden) -> None:
     match = golden.play()
     kept = path(golden).read_text(encoding="utf-8")
     assert spread(record_replay(match)) == kept, (
@@ -74,6 +72,6 @@ def test_a_golden_film_is_still_the_same(golden: Golden) -> None:
     assert sum(line.startswith('{"n":') for line in kept.splitlines()) == match.record.core.n_events
 
 
-def test_every_book_has_a_golden_film_and_none_is_left_over() -> None:
+def test_golden_replays_cover_every_book() -> None:
     assert {golden.book for golden in FILMED} == set(BOOKS)
     assert {*map(path, FILMED)} == {*path(FILMED[0]).parent.iterdir()}

@@ -37,9 +37,7 @@ def record_class(name: str, annotations: dict[str, Any]) -> type:
 
 @RULESETS
 @EACH
-def test_nothing_that_a_seat_is_given_hangs_on_what_the_record_hides_from_it(
-    book: str, rulesets: int
-) -> None:
+def test_seat_outputs_do_not_depend_on_hidden_fields(book: str, rulesets: int) -> None:
     chance = random.Random(1)
     for n, match in enumerate(blind.stops(book, rulesets, step=61, few=2)):
         blind.check_record(match, chance)
@@ -49,9 +47,7 @@ def test_nothing_that_a_seat_is_given_hangs_on_what_the_record_hides_from_it(
 
 @RULESETS
 @EACH
-def test_in_games_that_a_seat_cannot_tell_apart_it_is_given_the_same_and_does_the_same(
-    book: str, rulesets: int
-) -> None:
+def test_indistinguishable_games_give_seat_same_outputs(book: str, rulesets: int) -> None:
     chance = random.Random(2)
     twins = 0
     for match in blind.stops(book, rulesets, step=83, few=1):
@@ -63,7 +59,7 @@ def test_in_games_that_a_seat_cannot_tell_apart_it_is_given_the_same_and_does_th
 
 
 @EACH
-def test_a_bot_that_looks_is_caught(book: str) -> None:
+def test_check_record_bot_reads_hidden_field_fails(book: str) -> None:
     match = next(blind.samples(book, 1, 1))
     looks = lambda rows: int(rows[0].core.key % np.uint64(1000))  # noqa: E731
     match.family = replace(match.family, entries=match.family.entries._replace(advice=looks))
@@ -72,8 +68,8 @@ def test_a_bot_that_looks_is_caught(book: str) -> None:
 
 
 @EACH
-def test_every_hidden_field_is_somebody_s_or_nobody_s(book: str) -> None:
-    """What is its owner's says whose it is, for each seat and whoever watches."""
+def test_hidden_fields_have_owner_or_nobody(book: str) -> None:
+    """An owner-only field has an owner for each seat and for a spectator."""
     family = family_of(catalog.book(book).family)
     record = records.new(family.Game)[0]
     for seat in (SPECTATOR, *range(MAX_PLAYERS)):
@@ -81,7 +77,7 @@ def test_every_hidden_field_is_somebody_s_or_nobody_s(book: str) -> None:
         assert {"key", "counter", "game_key", "sealed", "value"} <= names
 
 
-def test_of_a_battle_fuses_and_the_order_of_cards_are_hidden_from_all() -> None:
+def test_observe_battle_hides_fuses_and_card_order() -> None:
     record = records.new(family_of("battle").Game)[0]
     record.sticks[2].fuse = 5
     record.deck[3] = record.cards[4] = 7
@@ -144,7 +140,7 @@ def table(request: pytest.FixtureRequest) -> Any:
     return record
 
 
-def test_what_is_a_seat_s_own_it_sees_and_nobody_else(table: Any) -> None:
+def test_observe_owner_only_field_is_visible_to_owner_alone(table: Any) -> None:
     for seat in (SPECTATOR, 0, 1, 2):
         seen = observe(table, seat)
         assert [int(hand.bid) for hand in seen.hands] == [
@@ -162,7 +158,7 @@ def test_what_is_a_seat_s_own_it_sees_and_nobody_else(table: Any) -> None:
         assert (int(seen.heap.shown), int(seen.heap.kept), int(seen.open)) == (0, 0, 40)
 
 
-def test_who_knows_more_than_somebody_who_watches(table: Any) -> None:
+def test_sees_more_than_spectator_with_own_secrets_is_true(table: Any) -> None:
     assert [sees_more_than_spectator(table, seat) for seat in range(4)] == [True, True, True, False]
     table.hands[1].bid = table.core.sealed[1] = 0
     for die in table.hands[1].dice:
@@ -172,14 +168,14 @@ def test_who_knows_more_than_somebody_who_watches(table: Any) -> None:
     assert sees_more_than_spectator(table, 1), "it is asked in secret"
 
 
-def test_what_a_bot_thinks_of_an_option_nobody_sees(table: Any) -> None:
+def test_observe_hides_bot_values_of_options(table: Any) -> None:
     table.core.options[1].value = 9.0
     for seat in (SPECTATOR, 0, 1):
         seen = observe(table, seat).core.options[1]
         assert (int(seen.what), float(seen.value)) == (60, 0.0)
 
 
-def test_while_answers_are_sealed_only_who_is_asked_sees_what_for(table: Any) -> None:
+def test_observe_sealed_question_shows_decisions_to_asker_alone(table: Any) -> None:
     for seat, sealed_from in ((0, -1), (1, -1), (0, 4), (1, 4), (SPECTATOR, 4)):
         table.core.sealed_from = sealed_from
         seen = observe(table, seat).core
@@ -191,13 +187,13 @@ def test_while_answers_are_sealed_only_who_is_asked_sees_what_for(table: Any) ->
         assert int(seen.asker) == 1
 
 
-def test_what_is_its_owner_s_must_have_one() -> None:
+def test_observe_owner_only_field_without_owner_raises() -> None:
     lonely = record_class("Lonely", {"core": Core, "secret": Annotated[int, OWNER_ONLY]})
     with pytest.raises(TypeError, match="secret is its owner's, but nothing says whose it is"):
         observe(records.plain(lonely), 0)
 
 
-def test_markers_change_nothing_of_how_numbers_are_kept() -> None:
+def test_markers_do_not_change_layout_of_record() -> None:
     marked = {
         "a": Annotated[int, "i2", HIDDEN],
         "b": Annotated[list[int], 3, "u1", OWNER_ONLY],
@@ -209,8 +205,8 @@ def test_markers_change_nothing_of_how_numbers_are_kept() -> None:
     assert records.dtype_of(left) == records.dtype_of(right)
 
 
-def test_games_are_observed_while_they_are_played() -> None:
-    """An observation is a record of its own: what happens later is not in it."""
+def test_observation_does_not_change_as_game_continues() -> None:
+    """An observation is a copy of the record."""
     match = next(blind.samples("duel", 1, 1))
     seen = observe(match.record, 0)
     before = records.as_values(match.family.Game, seen)

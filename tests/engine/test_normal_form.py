@@ -183,7 +183,7 @@ def test_normal_form_statements_swapped_changes(chosen: tuple[str, Any], at: int
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_normal_form_knows_the_record_of_every_field(family: str) -> None:
+def test_normal_form_resolves_record_of_every_field(family: str) -> None:
     assert "field100" in whole_form(family).text
     assert "name." not in whole_form(family).text
 

@@ -59,10 +59,8 @@ def known_by_trait(table: Table, option: Option, book: str) -> bool:
 
 
 @EACH_TABLE
-def test_each_option_is_a_function_of_its_name_or_a_number_of_its_own(
-    book: str, table: Table
-) -> None:
-    """Or it is told by its number, or by a trait of its own."""
+def test_option_has_function_or_number(book: str, table: Table) -> None:
+    """Or it is known by its number or by a trait of its own."""
     others = [option for option in table.options if option.code != NOTHING]
     named = [option for option in others if identifier(option.code) in functions(family(book))]
     rest = [option for option in others if option not in named]
@@ -83,10 +81,8 @@ def test_each_option_is_a_function_of_its_name_or_a_number_of_its_own(
 
 
 @EACH_TABLE
-def test_modules_are_named_after_their_tables(book: str, table: Table) -> None:
-    """A rolled table's functions stand in the module of its name, which says what stands
-    elsewhere.
-    """
+def test_option_functions_are_in_module_of_table(book: str, table: Table) -> None:
+    """The module of a table names the functions that are elsewhere."""
     homes = [
         functions(family(book)).get(identifier(option.code), set()) for option in table.options
     ]
@@ -110,7 +106,7 @@ def test_modules_are_named_after_their_tables(book: str, table: Table) -> None:
 
 
 @pytest.mark.parametrize("name", families())
-def test_the_engine_names_no_rule_that_is_in_no_table(name: str) -> None:
+def test_engine_names_only_rules_in_tables(name: str) -> None:
     known = {identifier(rule).upper() for rule in family_of(name).rules}
     for path in sorted((PACKAGE / "engine" / name).rglob("*.py")):
         asked = Asked()
@@ -139,8 +135,8 @@ def unread(book: str) -> set[tuple[str, str]]:
 
 
 @EACH
-def test_every_parameter_is_read_by_the_engine_or_by_its_preparation(book: str) -> None:
-    """A number that only the text knows would be a rule that nobody plays."""
+def test_parameters_are_read_by_engine_or_preparation(book: str) -> None:
+    """A number that is only in the text would be a rule that nobody plays."""
     # The exact odds count an ace and a court card too, but the engine deals the cards.
     amiss = [
         f"{table}.{key}: nothing that plays reads g.p.{identifier(f'{table}.{key}')}"
@@ -149,7 +145,7 @@ def test_every_parameter_is_read_by_the_engine_or_by_its_preparation(book: str) 
     assert not amiss
 
 
-def test_nothing_is_excused_that_play_reads() -> None:
+def test_exempt_parameters_are_not_read_by_engine() -> None:
     read_after_all = TOLD_ONLY.keys() - set().union(*map(unread, BOOKS))
     assert not read_after_all
 
@@ -175,7 +171,7 @@ TOLD_ONLY = {
 }
 
 
-def test_numbers_that_the_text_tells_alone_agree_with_the_engine() -> None:
+def test_numbers_in_text_only_agree_with_engine_in_classic() -> None:
     from carnage.engine.battle.frame.state import DECK
     from carnage.engine.battle.move import movement
     from carnage.engine.core.geometry import math
@@ -193,7 +189,7 @@ def test_numbers_that_the_text_tells_alone_agree_with_the_engine() -> None:
     assert (early["first"], early["last"]) == (early["reach"] - 6, early["reach"] - 1)
 
 
-def test_numbers_that_skirmish_tells_alone_agree_with_the_engine() -> None:
+def test_numbers_in_text_only_agree_with_engine_in_skirmish() -> None:
     book = catalog.book("skirmish")
     assert book.table("luck").option("luck-rolls").params["die"] == 10
     assert book.table("luck").option("hero-number").params["faces"] == 6

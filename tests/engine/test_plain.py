@@ -15,7 +15,7 @@ from tests.support.arena import ROOT
 
 @pytest.mark.thorough
 @pytest.mark.timeout(1800)  # of a few minutes' work, on a machine that does other things
-def test_the_rules_as_plain_python() -> None:
+def test_plain_tests_pass_uncompiled() -> None:
     env = os.environ | {"CARNAGE_UNCOMPILED": "1"}
     env.pop("PYTEST_XDIST_WORKER", None)
     env.pop("PYTEST_ADDOPTS", None)

@@ -39,7 +39,7 @@ def state(match: Match) -> tuple[Any, ...]:
 
 
 @EVERY_BOOK
-def test_a_game_walked_decision_by_decision_is_the_game(book: str) -> None:
+def test_match_walked_by_decisions_equals_whole_game(book: str) -> None:
     for whole in whole_games(book):
         walked = Match(whole.ruleset, whole.seed, whole.number, ("person",))
         for decision in whole.decisions:
@@ -50,7 +50,7 @@ def test_a_game_walked_decision_by_decision_is_the_game(book: str) -> None:
 
 
 @EVERY_BOOK
-def test_taking_back_goes_to_the_very_position(book: str) -> None:
+def test_rewind_returns_to_equal_state(book: str) -> None:
     chance = random.Random(1)
     for whole in whole_games(book):
         walked = Match(
@@ -69,34 +69,30 @@ def test_taking_back_goes_to_the_very_position(book: str) -> None:
             assert state(walked) == state(afresh)
 
 
-def test_what_was_not_decided_cannot_be_taken_back() -> None:
+def test_rewind_beyond_decisions_raises() -> None:
     match = whole_games("gamble", 1)[0]
     with pytest.raises(GameError, match="give a number from 0 to that"):
         match.rewind(len(match.decisions) + 1)
 
 
 @EVERY_BOOK
-def test_nothing_is_sealed_from_one_stage_to_the_next(book: str) -> None:
-    """A planner guesses sealed answers anew: they must not lie before the stage that it takes
-    up.
-    """
+def test_stage_starts_have_no_sealed_answers(book: str) -> None:
+    """A planner samples sealed answers, so a stage must not start with one."""
     for whole in whole_games(book):
         assert len(whole.stage_starts) > 1
         assert all(stage[0].core.sealed_from == -1 for stage in whole.stage_starts)
 
 
 @EVERY_BOOK
-def test_there_is_a_frame_for_each_event(book: str) -> None:
+def test_frames_has_one_per_event(book: str) -> None:
     for whole in whole_games(book):
         numbers = [int(frame.core.n_events) for frame in whole.frames()]
         assert numbers == list(range(1, int(whole.record.core.n_events) + 1))
 
 
 @EVERY_BOOK
-def test_a_frame_is_the_record_at_its_event(book: str) -> None:
-    """Frames hang on nothing but the event: a game that has stopped earlier has the same up to
-    there.
-    """
+def test_frame_equals_record_at_its_event(book: str) -> None:
+    """A game that stopped earlier has the same frames up to there."""
     whole = whole_games(book, 1)[0]
     stopped = Match(
         whole.ruleset, whole.seed, whole.number, ("person",), decisions=whole.decisions[:12]
@@ -108,7 +104,7 @@ def test_a_frame_is_the_record_at_its_event(book: str) -> None:
         assert one[core + 1 :] == other[core + 1 :]
 
 
-def test_a_stage_may_have_more_events_than_are_kept_at_once() -> None:
+def test_frames_stage_longer_than_buffer_has_all_events() -> None:
     games = [
         Match(game, seed=n, bots=("greedy", "random"))
         for n, game in enumerate(sample(13, "skirmish"))

@@ -78,7 +78,7 @@ def asked_by_rules(family: str) -> dict[str, set[str]]:
 
 
 @EACH_FAMILY
-def test_every_kind_that_a_rule_asks_is_declared_and_every_declared_one_is_asked(
+def test_queries_declared_equal_those_asked(
     family: str,
 ) -> None:
     questions = import_module(f"{codegen.frame_package(family)}.questions")
@@ -93,7 +93,7 @@ def test_every_kind_that_a_rule_asks_is_declared_and_every_declared_one_is_asked
 
 
 @EACH_FAMILY
-def test_what_is_declared_sealed_is_asked_in_secret_and_nothing_else(family: str) -> None:
+def test_queries_sealed_are_asked_in_secret(family: str) -> None:
     secret = {constant_name(query.name) for query in family_of(family).queries if query.sealed}
     asked = asked_by_rules(family)
     assert asked["ask_sealed"] == secret
@@ -190,17 +190,17 @@ def amiss(match: Match) -> Iterator[str]:
 
 
 @EACH
-def test_options_have_what_their_query_declares_and_nothing_else(book: str) -> None:
+def test_options_have_fields_of_their_query(book: str) -> None:
     assert [(stop.query, stop.amiss) for stop in stops(book) if stop.amiss] == []
 
 
 @EACH
-def test_every_question_comes_from_a_rule_that_the_game_has(book: str) -> None:
+def test_question_comes_from_rule_of_game(book: str) -> None:
     assert [stop.query for stop in stops(book) if not stop.rules] == []
 
 
 @EACH
-def test_no_two_options_read_alike_to_people_or_to_programs(book: str) -> None:
+def test_options_differ_in_text_and_json(book: str) -> None:
     for stop in stops(book):
         described = {msgspec.json.encode(option) for option in stop.described.options}
         twice = [line for line, times in Counter(stop.lines).items() if times > 1]
@@ -209,7 +209,7 @@ def test_no_two_options_read_alike_to_people_or_to_programs(book: str) -> None:
 
 
 @EACH
-def test_a_question_goes_through_json_and_says_what_its_names_mean(book: str) -> None:
+def test_open_question_round_trips_and_explains_names(book: str) -> None:
     for stop in stops(book):
         described = stop.described
         assert msgspec.json.decode(msgspec.json.encode(described), type=OpenQuestion) == described
@@ -250,12 +250,12 @@ WAYS = choice_of("stay", "go")
         ),
     ],
 )
-def test_a_declaration_that_cannot_be_is_refused(wrong: dict[str, Any], says: str) -> None:
+def test_query_invalid_declaration_raises(wrong: dict[str, Any], says: str) -> None:
     with pytest.raises(ValueError, match=f"query ask: .*{says}"):
         Query(**{"name": "ask", "put": "Who?", **wrong})
 
 
-def test_slots_that_mean_something_with_some_choices_only_may_share_a_place_and_a_name() -> None:
+def test_query_conditional_slots_may_share_field_and_name() -> None:
     query = Query(
         "go",
         "Where to?",

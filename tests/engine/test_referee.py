@@ -31,7 +31,7 @@ def watch(chosen: Iterable[Case]) -> Counter[str]:
     return seen
 
 
-def test_no_foul_with_every_option_beside_every_option_of_another_table() -> None:
+def test_referee_every_pair_of_options_finds_no_foul() -> None:
     seen = watch(cases(covering(2), 2))
     # What none of these happened to show is looked for where each rule is in force.
     for rule in sorted(own_rules("classic")):
@@ -42,12 +42,12 @@ def test_no_foul_with_every_option_beside_every_option_of_another_table() -> Non
 
 
 @pytest.mark.soak
-def test_no_foul_with_every_three_options_together() -> None:
+def test_referee_every_three_options_finds_no_foul() -> None:
     watch(cases(covering(3), 4))
 
 
 @pytest.mark.soak
-def test_no_foul_in_a_thousand_random_games() -> None:
+def test_referee_thousand_random_games_finds_no_foul() -> None:
     watch(cases(sample(1000), 2))
 
 
@@ -94,7 +94,7 @@ def log_with(name: str) -> tuple[Match, list[Happening], list[int]]:
 
 
 @pytest.mark.parametrize("what", FORGERIES)
-def test_a_forged_log_is_found_out(what: str) -> None:
+def test_referee_forged_event_is_found(what: str) -> None:
     name, forge = FORGERIES[what]
     match, log, places = log_with(name)
     Referee(match.ruleset, log).watch()
@@ -113,7 +113,7 @@ def test_a_forged_log_is_found_out(what: str) -> None:
 @pytest.mark.parametrize(
     "name", ["move", "test", "wound", "removed", "activate", "score", "rattled", "first-player"]
 )
-def test_an_event_too_few_or_too_many_is_found_out(name: str) -> None:
+def test_referee_missing_or_extra_event_is_found(name: str) -> None:
     match, log, places = log_with(name)
     # JobStatus still costs a Move, but one more or less of that may be within the rules.
     places = [n for n in places if name != "move" or log[n].x0 != log[n].x1]

@@ -70,16 +70,16 @@ def tampered(game: Played, plant: Plant) -> Iterator[LoggedEvent]:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("family", FAMILIES)
-def test_every_kind_of_foul_has_room_in_some_game(family: str) -> None:
+def test_fouls_of_family_all_fit_some_game(family: str) -> None:
     assert {foul.code for foul in fouls_of(family)} == set(fouls(family))
 
 
-def test_a_family_may_do_without_fouls() -> None:
+def test_fouls_of_family_without_fouls_is_empty() -> None:
     assert fouls_of("nim") == ()
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_kinds_of_foul_differ_and_name_events_and_tables_that_there_are(family: str) -> None:
+def test_fouls_have_unique_codes_and_existing_events(family: str) -> None:
     kinds = fouls_of(family)
     assert len({foul.code for foul in kinds}) == len(kinds)
     books = [
@@ -93,7 +93,7 @@ def test_kinds_of_foul_differ_and_name_events_and_tables_that_there_are(family: 
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_foul_is_told_where_it_was_planted_and_nowhere_else(family: str) -> None:
+def test_planted_foul_changes_only_its_scope(family: str) -> None:
     for code, (_, game, plant) in fouls(family).items():
         told = injection._retold(game, [plant])
         other = {n for n, truth in enumerate(game.truth) if told[n] != truth}
@@ -102,7 +102,7 @@ def test_a_foul_is_told_where_it_was_planted_and_nowhere_else(family: str) -> No
 
 
 @pytest.mark.thorough
-def test_a_second_reading_of_the_rules_calls_every_foul_in_classic_games() -> None:
+def test_referee_finds_planted_fouls_in_classic() -> None:
     seen = set()
     for ruleset in sample(12):
         game = played(ruleset)
@@ -122,7 +122,7 @@ def reckon(game: Played, entries: list[Entry]) -> None:
         ledger.read(each)
 
 
-def test_a_second_reading_of_the_rules_calls_every_foul_in_duels() -> None:
+def test_ledger_finds_planted_fouls_in_duels() -> None:
     for code, (_, game, plant) in fouls("duel").items():
         if code not in UNSEEN:
             entries = [
@@ -134,7 +134,7 @@ def test_a_second_reading_of_the_rules_calls_every_foul_in_duels() -> None:
 
 
 @pytest.mark.parametrize("book", catalog.book_codes())
-def test_a_game_with_nothing_planted_is_told_as_it_was(book: str) -> None:
+def test_refereed_game_without_fouls_equals_report(book: str) -> None:
     match = played(sample(3, book)[2]).match
     game = injection.referee(match)
     assert [line.text for line in game.lines] == Narrator(match).new_lines()
@@ -142,7 +142,7 @@ def test_a_game_with_nothing_planted_is_told_as_it_was(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", catalog.book_codes())
-def test_planted_steps_are_the_steps_that_differ(book: str) -> None:
+def test_planted_answers_equal_steps_that_differ(book: str) -> None:
     match = played(sample(5, book)[4]).match
     true, game = injection.referee(match), injection.referee(match, 5)
     answers = game.answers()["planted"]
@@ -170,7 +170,7 @@ def test_planted_steps_are_the_steps_that_differ(book: str) -> None:
     assert mended == [line.text.strip() for line in true.lines]
 
 
-def test_answers_say_where_something_left_out_shows() -> None:
+def test_planted_answers_locate_missing_step() -> None:
     foul, game, plant = fouls("battle")["reload"]
     shown = injection.Refereed(
         game.match,
@@ -188,7 +188,7 @@ def test_answers_say_where_something_left_out_shows() -> None:
     assert "fires" in shown.lines[answer["shows_at_steps"][0] - 1].text
 
 
-def test_more_is_asked_for_than_there_is_room_for() -> None:
+def test_referee_more_fouls_than_fit_plants_fewer() -> None:
     match = played(sample(3, "gamble")[2]).match
     game = injection.referee(match, injection.MOST)
     assert 3 < len(game.planted) < injection.MOST
@@ -197,7 +197,7 @@ def test_more_is_asked_for_than_there_is_room_for() -> None:
         injection.referee(match, -1)
 
 
-def test_the_report_gives_nothing_away() -> None:
+def test_refereed_report_does_not_reveal_fouls() -> None:
     match = played(sample(1, "skirmish")[0]).match
     game = injection.referee(match, 5)
     text, true = report.report(game), report.report(injection.referee(match))
@@ -223,7 +223,7 @@ def written(folder: Path) -> dict[str, str]:
     return {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()}
 
 
-def test_the_same_game_gives_the_same_folder(tmp_path: Path) -> None:
+def test_referee_command_same_game_writes_same_folder(tmp_path: Path) -> None:
     for name in ("one", "two"):
         answers = str(tmp_path / f"{name}.json")
         said = run(
@@ -248,7 +248,7 @@ def test_the_same_game_gives_the_same_folder(tmp_path: Path) -> None:
     assert written(tmp_path / "true") != written(tmp_path / "one")
 
 
-def test_a_short_game_is_looked_for(tmp_path: Path) -> None:
+def test_referee_command_max_lines_finds_short_game(tmp_path: Path) -> None:
     status, said, _ = run(
         "duel/8384993643132", "--max-lines", "200", "--output-dir", str(tmp_path / "it")
     )
@@ -262,7 +262,7 @@ def test_a_short_game_is_looked_for(tmp_path: Path) -> None:
     assert not (tmp_path / "no").exists()
 
 
-def test_bad_input_is_told_what_good_input_is(tmp_path: Path) -> None:
+def test_referee_command_invalid_input_is_explained(tmp_path: Path) -> None:
     to, full = str(tmp_path / "new"), tmp_path / "full"
     full.mkdir()
     (full / "mine.txt").write_text("mine", encoding="utf-8")

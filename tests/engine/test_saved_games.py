@@ -55,7 +55,7 @@ def saved_file(match: Match) -> dict[str, Any]:
     return written
 
 
-def test_save_and_read_give_the_same_game() -> None:
+def test_saved_file_round_trips() -> None:
     match = Match(ruleset(), bots=BOTS)
     match.choose(0)
     written = saved_file(match)
@@ -78,7 +78,7 @@ def test_save_and_read_give_the_same_game() -> None:
         ({"decisions": [0, 1], "codes": ["act/attack/x7"]}, "2 decisions and 1 codes"),
     ],
 )
-def test_read_foreign_decisions_raises(change: dict[str, Any], says: str) -> None:
+def test_parse_saved_game_foreign_decisions_raise(change: dict[str, Any], says: str) -> None:
     written = saved_file(Match(ruleset(), bots=BOTS))
     with pytest.raises(GameError, match=says):
         parse_saved_game(written | change, ruleset())
@@ -90,7 +90,7 @@ def test_read_foreign_decisions_raises(change: dict[str, Any], says: str) -> Non
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_codes_say_what_was_taken(book: str) -> None:
+def test_codes_identify_chosen_options(book: str) -> None:
     match = played(book)
     offered = codes_offered(match)
     taken = [codes[decision] for codes, decision in zip(offered, match.decisions, strict=True)]
@@ -101,7 +101,7 @@ def test_codes_say_what_was_taken(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_codes_after_a_decision_is_taken_back_are_those_of_the_game(book: str) -> None:
+def test_codes_after_rewind_equal_those_of_game(book: str) -> None:
     match = persons(played(book))
     transcript = Transcript(match)
     for ordinal in (0, 1, 0, 1):
@@ -117,7 +117,7 @@ def test_codes_after_a_decision_is_taken_back_are_those_of_the_game(book: str) -
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_replay_under_the_same_rules_gives_the_same_game(book: str) -> None:
+def test_replay_under_same_rules_gives_same_game(book: str) -> None:
     whole = played(book)
     saved = parse_saved_game(saved_file(whole), whole.ruleset)
     match = persons(whole)
@@ -128,7 +128,7 @@ def test_replay_under_the_same_rules_gives_the_same_game(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_replay_of_a_file_without_codes_goes_by_ordinals(book: str) -> None:
+def test_replay_without_codes_uses_ordinals(book: str) -> None:
     whole = played(book)
     written = saved_file(whole)
     del written["codes"]
@@ -144,8 +144,8 @@ def test_replay_of_a_file_without_codes_goes_by_ordinals(book: str) -> None:
 
 @settings(derandomize=True, deadline=None, max_examples=20)
 @given(st.sampled_from(BOOKS), st.integers(0, 5), st.integers(1, 15))
-def test_replay_finds_options_under_other_ordinals(book: str, n: int, by: int) -> None:
-    """As where rules offer the same in another order."""
+def test_replay_reordered_options_are_found_by_code(book: str, n: int, by: int) -> None:
+    """Other rules may offer the same options in another order."""
     whole = played(book, n)
     offered = codes_offered(whole)
     moved = [
@@ -160,7 +160,7 @@ def test_replay_finds_options_under_other_ordinals(book: str, n: int, by: int) -
 
 @settings(derandomize=True, deadline=None, max_examples=30)
 @given(st.sampled_from(BOOKS), st.integers(0, 5), st.data())
-def test_replay_stops_where_an_option_is_gone(book: str, n: int, data: st.DataObject) -> None:
+def test_replay_missing_option_stops_there(book: str, n: int, data: st.DataObject) -> None:
     whole = played(book, n)
     at = data.draw(st.integers(0, len(whole.decisions) - 1))
     codes = Transcript(whole).codes()
@@ -177,7 +177,7 @@ def test_replay_stops_where_an_option_is_gone(book: str, n: int, data: st.DataOb
     assert misfit.text.endswith(" is no longer offered.")
 
 
-def test_replay_takes_no_option_that_two_have_the_code_of(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replay_ambiguous_code_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = played("duel")
     codes = Transcript(whole).codes()
     monkeypatch.setattr(
@@ -196,7 +196,7 @@ def text_of(match: Match, decisions: list[int], codes: list[str]) -> str:
     return misfit.text
 
 
-def test_misfit_names_the_decision_and_the_question() -> None:
+def test_misfit_names_decision_and_question() -> None:
     match = played("duel")
     n = next(n for n, code in enumerate(Transcript(match).codes()) if code.startswith("move/"))
     decisions, codes = match.decisions[: n + 1], Transcript(match).codes()[: n + 1]
@@ -217,7 +217,7 @@ def test_misfit_names_the_decision_and_the_question() -> None:
     )
 
 
-def test_misfit_after_the_end_says_that_the_game_is_over() -> None:
+def test_misfit_after_end_says_game_is_over() -> None:
     match = played("gamble")
     end = len(match.decisions)
     assert text_of(match, [*match.decisions, 2], []) == (
@@ -226,7 +226,7 @@ def test_misfit_after_the_end_says_that_the_game_is_over() -> None:
     )
 
 
-def test_misfit_of_a_secret_answer_does_not_tell_it() -> None:
+def test_misfit_of_secret_answer_hides_it() -> None:
     match = played("duel")
     codes = Transcript(match).codes()
     question, row, _ = codes[0].split("/")

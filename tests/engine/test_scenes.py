@@ -32,7 +32,7 @@ def stops(game: Ruleset, every: int) -> list[Match]:
 
 
 @EACH
-def test_a_scene_is_data_with_ids_of_its_own(game: Ruleset) -> None:
+def test_scene_round_trips_with_unique_ids(game: Ruleset) -> None:
     makes = SceneBuilder(game)
     for stopped in stops(game, 40):
         scene = makes.scene(stopped.record, SPECTATOR)
@@ -45,7 +45,7 @@ def test_a_scene_is_data_with_ids_of_its_own(game: Ruleset) -> None:
 
 @pytest.mark.thorough
 @EACH
-def test_every_scene_of_it_is_drawn(game: Ruleset) -> None:
+def test_scene_pieces_are_all_drawn(game: Ruleset) -> None:
     makes = SceneBuilder(game)
     for stopped in stops(game, 40):
         scene = makes.scene(stopped.record, SPECTATOR)
@@ -68,14 +68,14 @@ def test_every_scene_of_it_is_drawn(game: Ruleset) -> None:
 
 
 @EACH
-def test_nothing_is_counted_on_what_is_not_there(game: Ruleset) -> None:
+def test_scene_absent_pieces_have_no_counters(game: Ruleset) -> None:
     for stopped in stops(game, 80):
         for piece in SceneBuilder(game).scene(stopped.record, SPECTATOR).pieces:
             if piece.row or "wreck" in piece.state:
                 assert not piece.meters, piece
 
 
-def test_what_is_shown_of_open_space_is_the_same_while_ships_are_set_down() -> None:
+def test_scene_of_open_space_keeps_extent_while_ships_are_placed() -> None:
     for distance in ("point-blank", "across-the-table"):
         makers = record_replay(Match(rolled("duel", start_distance=distance, edges="open")))
         setting_up = next(step.n for step in makers.steps if step.event == "turn")
@@ -86,7 +86,7 @@ def test_what_is_shown_of_open_space_is_the_same_while_ships_are_set_down() -> N
             assert 0.5 <= wide / high <= 2.0
 
 
-def test_a_duel_s_dice_say_how_many_sides_they_have() -> None:
+def test_scene_of_duel_shows_sides_of_dice() -> None:
     makers = record_replay(Match(rolled("duel", dice="odd-lot")))
     kinds: dict[str, set[str]] = {}
     for scene in iterate_scenes(makers):
@@ -100,7 +100,7 @@ def test_a_duel_s_dice_say_how_many_sides_they_have() -> None:
 
 
 @EACH
-def test_what_stands_on_a_base_tells_the_figures_of_a_side_apart(game: Ruleset) -> None:
+def test_scene_figures_of_a_side_have_distinct_faces(game: Ruleset) -> None:
     for stopped in stops(game, 80):
         scene = SceneBuilder(game).scene(stopped.record, SPECTATOR)
         figures = [
@@ -114,7 +114,7 @@ def test_what_stands_on_a_base_tells_the_figures_of_a_side_apart(game: Ruleset) 
 
 
 @pytest.mark.parametrize("book", [book for book in BOOKS if catalog.book(book).roster.figure])
-def test_of_two_alike_pieces_of_terrain_each_is_called_by_the_side_it_lies_toward(
+def test_scene_terrain_with_same_name_is_named_by_direction(
     book: str,
 ) -> None:
     called = set()

@@ -155,12 +155,12 @@ def answers(place: Asked) -> range:
 
 
 @SEALED
-def test_every_sealed_question_comes_up(kind: str) -> None:
+def test_sealed_questions_all_occur(kind: str) -> None:
     assert len(asked(kind)) == ENOUGH
 
 
 @SEALED
-def test_a_sealed_answer_changes_nothing_that_the_other_side_sees(kind: str) -> None:
+def test_sealed_answer_is_not_visible_to_other_side(kind: str) -> None:
     for place in asked(kind):
         first, log = answered(place, 0)
         for answer in answers(place):
@@ -186,7 +186,7 @@ def as_told(match: Match) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("bot", ["greedy", "random"])
 @SEALED
-def test_a_bot_answers_the_same_whatever_the_other_side_has_sealed(kind: str, bot: str) -> None:
+def test_sealed_answer_does_not_change_answer_of_bot(kind: str, bot: str) -> None:
     for place in asked(kind):
         bots = ("person", bot) if place.side == 0 else (bot, "person")
         bot_answers = set()
@@ -199,10 +199,8 @@ def test_a_bot_answers_the_same_whatever_the_other_side_has_sealed(kind: str, bo
 
 
 @SEALED
-def test_a_planner_cannot_tell_what_the_other_side_has_sealed(kind: str) -> None:
-    """Whatever one side has sealed, the other's tries come out the same: it is guessed anew in
-    each.
-    """
+def test_sealed_answer_does_not_change_rollouts_of_planner(kind: str) -> None:
+    """Each rollout samples the sealed answer."""
     for place in asked(kind):
         results = set()
         for answer in answers(place):
@@ -212,7 +210,7 @@ def test_a_planner_cannot_tell_what_the_other_side_has_sealed(kind: str) -> None
         assert len(results) == 1
 
 
-def test_a_planner_guesses_a_sealed_answer_anew_in_each_try() -> None:
+def test_planner_samples_sealed_answers() -> None:
     place = place_in(BIDDING, Q.BID)
     assert place is not None
     match, _ = answered(place, 0)
@@ -225,8 +223,8 @@ def test_a_planner_guesses_a_sealed_answer_anew_in_each_try() -> None:
     assert len(bids) > 1
 
 
-def test_an_opened_bid_is_told() -> None:
-    """The counterpart: what was sealed is in the log as soon as it is open."""
+def test_sealed_bid_is_logged_once_open() -> None:
+    """A sealed answer is in the log as soon as it is open."""
     place = place_in(BIDDING, Q.BID)
     assert place is not None
     match, log = answered(place, 2)
@@ -238,10 +236,8 @@ def test_an_opened_bid_is_told() -> None:
 @pytest.mark.parametrize(
     "number", [0, *(pytest.param(number, marks=pytest.mark.thorough) for number in range(1, 6))]
 )
-def test_a_planner_keeps_what_it_has_sealed_itself(number: int) -> None:
-    """In this duel the rows that a die may stand in hang on where one's others do, and so do the
-    options.
-    """
+def test_planner_keeps_its_own_sealed_answers(number: int) -> None:
+    """In this duel, the rows open to a die depend on the rows of the others."""
     rules = resolve(catalog.book("duel"), Seed("8194077524604"))
     chance, match = (
         Random(number),

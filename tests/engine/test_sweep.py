@@ -79,7 +79,7 @@ def sweep(games: Iterable[Ruleset], times: int) -> None:
 
 @pytest.mark.thorough
 @EACH
-def test_every_option_beside_every_other_ends_by_its_own_rules(book: str) -> None:
+def test_every_pair_of_options_ends_by_its_own_rules(book: str) -> None:
     assert beside(covering(2, book)) == every_pair(book)
     sweep(covering(2, book), 8)
 
@@ -87,9 +87,7 @@ def test_every_option_beside_every_other_ends_by_its_own_rules(book: str) -> Non
 @pytest.mark.soak
 @EACH
 def test_random_rulesets_end_by_their_own_rules(book: str) -> None:
-    """Every two options are in them, rolled, written out and played, wherever the two can be
-    together.
-    """
+    """Every possible pair of options is rolled, printed and played."""
     games = sample(RANDOMLY[book], book)
     assert beside(games) == every_pair(book)
     for game in games:
@@ -122,7 +120,7 @@ def rare(book: str) -> Iterator[Ruleset]:
 
 
 @pytest.mark.soak
-def test_every_three_traits_that_may_come_together_do_so_in_games_that_end() -> None:
+def test_every_three_traits_end_by_their_own_rules() -> None:
     rarest = list(rare("skirmish"))
     for game in rarest:
         assert build_rulebook(game).markdown()
@@ -130,7 +128,7 @@ def test_every_three_traits_that_may_come_together_do_so_in_games_that_end() -> 
 
 
 @EACH
-def test_the_log_has_room_for_every_game(book: str) -> None:
+def test_longest_game_fits_into_log(book: str) -> None:
     longest = 0
     for n, game in enumerate(covering(2, book)):
         match = Match(game, 3, n, ("random", "greedy"))

@@ -73,7 +73,7 @@ def hold(trial: Trial, outcome: Outcome) -> None:
 
 @pytest.mark.parametrize("code", HANDS)
 @pytest.mark.parametrize("side", [0, 1])
-def test_hands_do_as_is_written(code: str, side: int) -> None:
+def test_throws_follow_documented_odds(code: str, side: int) -> None:
     hands = ("average", code) if side else (code, "average")
     trial = Trial(hands, side, 7.0, -6.0, 3.25, 40_000, 20_000)
     hold(trial, run(trial))
@@ -86,7 +86,7 @@ TRIALS = [
 ]
 
 
-def test_plain_hands_are_the_compiled_ones_to_the_last_bit() -> None:
+def test_throws_uncompiled_equal_compiled() -> None:
     feed = pickle.dumps([tuple(trial) for trial in TRIALS])
     plain = [Outcome(*outcome) for outcome in pickle.loads(uncompiled("throws.py", feed=feed))]
     for trial, left in zip(TRIALS, plain, strict=True):
@@ -95,7 +95,7 @@ def test_plain_hands_are_the_compiled_ones_to_the_last_bit() -> None:
             assert np.array_equal(mine, other)
 
 
-def test_a_die_aimed_where_it_is_thrown_from_scatters_by_the_base_alone() -> None:
+def test_throw_at_own_position_scatters_by_base_only() -> None:
     outcome = run(Trial(("average", "average"), 0, 1.0, 2.0, 0.0, 20_000, 1))
     s = dexterity().get_level("average").scatter
     assert outcome.rests.std(axis=0) == pytest.approx([s.along_base, s.across_base], rel=0.03)
@@ -104,7 +104,7 @@ def test_a_die_aimed_where_it_is_thrown_from_scatters_by_the_base_alone() -> Non
     assert not outcome.fell[:, 1].any()
 
 
-def test_an_inch_is_an_inch_on_a_table_that_is_measured_in_centimetres() -> None:
+def test_throws_on_centimetre_table_scale() -> None:
     assert rolled(deployment="1").has("centimetres")
     there = run(Trial(("average", "average"), 0, 1.0, 2.0 + 2.54 * 6, 2.54 * 2, 2000, 1, "1"))
     here = run(Trial(("average", "average"), 0, 1.0, 8.0, 2.0, 2000, 1))
@@ -112,7 +112,7 @@ def test_an_inch_is_an_inch_on_a_table_that_is_measured_in_centimetres() -> None
     assert there.chances == pytest.approx(here.chances, abs=1e-6)
 
 
-def test_both_sides_have_the_average_hand_unless_somebody_says_otherwise() -> None:
+def test_template_hands_default_to_average() -> None:
     g = family_of("battle").template(rolled())[0]
     usual = dexterity().get_level("average")
     for side in (0, 1):

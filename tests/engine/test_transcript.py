@@ -78,10 +78,8 @@ def stops(rules: Ruleset, step: int) -> Iterator[Match]:
 
 
 @pytest.mark.parametrize(("more", "chance"), [(0, "45%"), (-1, "55%"), (9, "0%"), (-10, "100%")])
-def test_whoever_picks_a_fight_is_told_how_likely_it_is_won(more: int, chance: str) -> None:
-    """Two D10 against each other: of a hundred pairs the first is higher in 45, and by one more
-    in 55.
-    """
+def test_fight_option_shows_chance_to_win(more: int, chance: str) -> None:
+    """Two D10: the first is higher in 45 of 100 pairs, and with one added in 55."""
     (rules,) = having("fighting.opposed-roll", "skirmish", 1)
     decisions = Match(rules, log_length=0).decisions
     g = Match(rules, bots=("person",), decisions=decisions[: len(decisions) // 2]).record
@@ -98,7 +96,7 @@ def test_whoever_picks_a_fight_is_told_how_likely_it_is_won(more: int, chance: s
 
 
 @EVERY
-def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
+def test_battle_options_have_distinct_lines(rules: Ruleset) -> None:
     for stopped in stops(rules, 9):
         title, lines = Narrator(stopped).question()
         assert stopped.question is not None
@@ -111,7 +109,7 @@ def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
 
 
 @pytest.mark.thorough
-def test_options_of_every_kind_come_up() -> None:
+def test_battle_questions_of_every_kind_occur() -> None:
     seen = set()
     for rules in every_digit():
         step = 1 if rules.has("repeats") else 5
@@ -131,8 +129,8 @@ def test_options_of_every_kind_come_up() -> None:
 
 
 @pytest.mark.parametrize("book", BATTLES)
-def test_whoever_could_attack_one_enemy_alone_is_told_whom_and_how_likely(book: str) -> None:
-    """Nobody asks for the target then, and the answer is the attack; else somebody asks."""
+def test_attack_option_with_single_target_names_it_and_its_chance(book: str) -> None:
+    """With one target, the answer is the attack itself; otherwise the target is asked for."""
     seen = set()
     for rules in every_digit(book):
         for stopped in stops(rules, 23):
@@ -162,7 +160,7 @@ def test_whoever_could_attack_one_enemy_alone_is_told_whom_and_how_likely(book: 
     assert len(seen) >= 2
 
 
-def test_a_shot_is_told_with_distance_and_chance() -> None:
+def test_shot_option_shows_distance_and_chance() -> None:
     for stopped in stops(rolled(units="individuals", movement="free-movement"), 1):
         assert stopped.question is not None
         if stopped.question.kind == Q.TARGET:
@@ -172,7 +170,7 @@ def test_a_shot_is_told_with_distance_and_chance() -> None:
     assert re.search(r"\((\d+|<1|>99)%\)", line)
 
 
-def test_names_mean_one_model_each() -> None:
+def test_names_are_unique_per_model() -> None:
     for rules in every_digit():
         names = Names(rules)
         assert len(set(names.model_ids)) == len(names.model_ids) == 20
@@ -185,8 +183,8 @@ def test_names_mean_one_model_each() -> None:
     assert names.model(names.model_ids.index("1.trooper-2"), 1) == "enemy Trooper 2"
 
 
-def test_whoever_plays_reads_of_their_own_models_as_theirs() -> None:
-    """While others act, too; what is told of who acts is as in any report."""
+def test_report_for_seat_says_our() -> None:
+    """Also while others act; headings stay as in any report."""
     match = Match(rolled("classic"), 1, 3)
     plain, mine = Narrator(match).new_lines(), Narrator(match, seat=0).new_lines()
     assert len(plain) == len(mine)
@@ -205,7 +203,7 @@ def test_whoever_plays_reads_of_their_own_models_as_theirs() -> None:
     assert changed > 20
 
 
-def test_distances_are_told_in_the_game_s_own_unit() -> None:
+def test_lengths_are_in_units_of_game() -> None:
     assert Names(rolled(deployment="4")).length(5.96) == '6"'
     assert Names(rolled(deployment="4")).length(5.5) == '5.5"'
     assert Names(rolled(deployment="1")).length(5.5) == "5.5 cm"
@@ -219,7 +217,7 @@ def test_distances_are_told_in_the_game_s_own_unit() -> None:
 # ------------------------------------------------------------------------------------------ reports
 
 
-def test_a_pool_of_dice_is_shown() -> None:
+def test_report_dice_pool_lists_dice() -> None:
     rules = rolled(resolution="dice-pool")
     line = report_of(
         rules,
@@ -233,7 +231,7 @@ def test_a_pool_of_dice_is_shown() -> None:
     assert line.endswith("2 at 4+, 2 needed. 2 successes.")
 
 
-def test_a_sum_is_reckoned_up() -> None:
+def test_report_sum_shows_calculation() -> None:
     rules = rolled(resolution="dice-combination")
     line = report_of(
         rules,
@@ -246,7 +244,7 @@ def test_a_sum_is_reckoned_up() -> None:
     )
 
 
-def test_a_hero_stands_in_the_sum() -> None:
+def test_report_sum_with_hero_uses_its_value() -> None:
     rules = rolled(book="skirmish", resolution="dice-combination", luck="hero-number")
     lines = report_of(
         rules,
@@ -271,7 +269,7 @@ def test_a_hero_stands_in_the_sum() -> None:
     assert "rolls 2 and 1, 3 + 8 − 4 = 7. It fails" in lines[3]
 
 
-def test_a_second_move_after_dice_that_lie_is_told() -> None:
+def test_report_second_move_follows_same_dice() -> None:
     rules = rolled(book="skirmish", movement="scoot", units="squads", size="mob")
     die = happening("die", "movement.scoot", actor=0, a=3)
     use = happening("use", "scoot-dice.all-the-way", actor=0, a=3)
@@ -293,7 +291,7 @@ def test_a_second_move_after_dice_that_lie_is_told() -> None:
         (13, "draws a king, which counts 1", "K"),
     ],
 )
-def test_cards_go_by_their_names(rank: int, shown: str, corner: str | int) -> None:
+def test_report_cards_have_names(rank: int, shown: str, corner: str | int) -> None:
     rules = rolled(resolution="card-draw")
     drawn = happening(
         "test", "resolution.card-draw", actor=0, target=0, a=1, b=7, c=2, d=1, dice=(rank,)
@@ -322,7 +320,7 @@ def test_cards_go_by_their_names(rank: int, shown: str, corner: str | int) -> No
     ],
 )
 @pytest.mark.parametrize("defended", [0, 2])
-def test_a_fight_says_what_a_total_is_made_of(
+def test_report_fight_lists_terms_of_total(
     of_the_total: dict[str, float], said: str, defended: int
 ) -> None:
     rules = rolled(book="skirmish", fighting="opposed-roll")
@@ -355,7 +353,7 @@ def test_a_fight_says_what_a_total_is_made_of(
         (6, "comes up, but it has no action left for this phase."),
     ],
 )
-def test_a_card_that_nobody_answers_says_why(kept_by: int, said: str) -> None:
+def test_report_unanswered_card_says_why(kept_by: int, said: str) -> None:
     rules = rolled(book="skirmish", activation_order="character-cards", units="squads")
     turned = happening("card", "activation-order.character-cards", actor=0, a=kept_by)
     assert report_of(rules, turned) == [f"The card of Side 1’s Squad 1 {said}"]
@@ -363,7 +361,7 @@ def test_a_card_that_nobody_answers_says_why(kept_by: int, said: str) -> None:
     assert (logged is None) == (kept_by == 0)
 
 
-def test_drinks_of_a_round_are_told_as_no_swigs() -> None:
+def test_report_round_of_drinks_says_drinks() -> None:
     rules = rolled(book="skirmish", damage="the-tower", twist="drinks", units="individuals")
     for by, told in (
         ("damage.the-tower", "takes a swig: 2 dice"),
@@ -373,8 +371,8 @@ def test_drinks_of_a_round_are_told_as_no_swigs() -> None:
         assert line.endswith(f"{told} on its tower."), by
 
 
-def test_whoever_s_card_is_not_answered_is_kept_from_it() -> None:
-    """And nobody else is; looked at in whole games, where most of what keeps units comes up."""
+def test_card_is_unanswered_only_if_unit_cannot_act() -> None:
+    """Whole games have most of the reasons that keep a unit from acting."""
     seen = set()
     for rules in having("activation-order.character-cards", "skirmish", 8):
         for card, then in pairwise(logged_events(Match(rules))):
@@ -384,7 +382,7 @@ def test_whoever_s_card_is_not_answered_is_kept_from_it() -> None:
     assert len(seen) > 3
 
 
-def test_an_attack_tells_its_distance_and_what_came_of_it() -> None:
+def test_report_attack_shows_distance_and_result() -> None:
     rules = rolled(units="individuals", resolution="dice-pool", damage="certain-death")
     ids = Names(rules).model_ids
     me, foe = ids.index("1.sniper"), ids.index("2.captain")
@@ -420,7 +418,7 @@ def test_an_attack_tells_its_distance_and_what_came_of_it() -> None:
     ]
 
 
-def test_a_re_roll_belongs_where_its_test_did() -> None:
+def test_report_reroll_follows_its_test() -> None:
     rules = rolled(units="individuals", resolution="dice-combination", damage="uncertain-death")
     foe = Names(rules).model_ids.index("2.captain")
     test = happening(
@@ -463,7 +461,7 @@ def test_a_re_roll_belongs_where_its_test_did() -> None:
     )  # to be activated at all, after the activation
 
 
-def test_moves_tell_how_far_and_whither() -> None:
+def test_report_move_shows_distance_and_direction() -> None:
     rules = rolled(deployment="4")
     line = report_of(
         rules,
@@ -473,7 +471,7 @@ def test_moves_tell_how_far_and_whither() -> None:
 
 
 @EVERY
-def test_whole_games_read_like_reports(rules: Ruleset) -> None:
+def test_report_of_whole_game_has_sound_lines(rules: Ruleset) -> None:
     lines = Narrator(match(rules)).new_lines()
     assert lines[0] == "## Setting up"
     headings = [line for line in lines if line.startswith("## ")]
@@ -488,7 +486,7 @@ def test_whole_games_read_like_reports(rules: Ruleset) -> None:
     assert sum(line.startswith("### End Phase") for line in lines) <= rounds
 
 
-def test_news_comes_once() -> None:
+def test_narrator_reports_each_line_once() -> None:
     rules = ruleset()
     whole = Narrator(match(rules)).new_lines()
     stopped = Match(rules, 0, 0, ("person", "person"))
@@ -505,7 +503,7 @@ def test_news_comes_once() -> None:
 
 
 @EVERY
-def test_logs_hold_what_is_declared(rules: Ruleset) -> None:
+def test_battle_log_has_declared_fields(rules: Ruleset) -> None:
     teller = Narrator(match(rules))
     entries, names = list(teller.events()), Names(rules)
     names.read_record(match(rules).record)
@@ -530,7 +528,7 @@ def test_logs_hold_what_is_declared(rules: Ruleset) -> None:
         assert (margin, over["winner"] in (1, 2)) == (0, True)
 
 
-def test_a_log_names_sides_edges_and_weapons() -> None:
+def test_log_names_sides_edges_and_weapons() -> None:
     names = Names(ruleset())
     words = words_of(ruleset())
 
@@ -556,7 +554,7 @@ def test_a_log_names_sides_edges_and_weapons() -> None:
 
 
 @pytest.mark.parametrize("told", sorted(GOLDEN.glob("*/*.txt")), ids=lambda told: told.stem)
-def test_a_report_says_none_and_does_not_leave_an_activation_empty(told: Path) -> None:
+def test_report_has_no_zero_counts_or_empty_activations(told: Path) -> None:
     lines = told.read_text().splitlines()
     assert not [line for line in lines if re.search(r"\b0 (left|shots)\b", line)]
     for line, following in pairwise(lines):
@@ -564,7 +562,7 @@ def test_a_report_says_none_and_does_not_leave_an_activation_empty(told: Path) -
             assert not re.match(r"#|$|Side \d’s .* tests Morale", following), line
 
 
-def test_who_wins_is_told_with_its_own_score_first() -> None:
+def test_report_end_lists_score_of_winner_first() -> None:
     ends = [told.read_text().splitlines()[-1] for told in GOLDEN.glob("*/*.txt")]
     told = [re.search(r"wins, (\d+) to (\d+)", end) for end in ends]
     scores = [tuple(map(int, found.groups())) for found in told if found]

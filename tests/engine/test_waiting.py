@@ -46,7 +46,9 @@ def same(one: Match, other: Match) -> bool:
 
 @pytest.mark.parametrize("bots", [("person",), PEOPLE], ids=lambda bots: "-".join(bots))
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_held_game_is_the_same_at_every_question(book: str, bots: tuple[str, ...]) -> None:
+def test_suspended_match_equals_replayed_match_at_every_question(
+    book: str, bots: tuple[str, ...]
+) -> None:
     chance = random.Random(5)
     for number, ruleset in enumerate(sample(2, book)):
         held, again = (
@@ -65,7 +67,7 @@ def test_a_held_game_is_the_same_at_every_question(book: str, bots: tuple[str, .
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_held_game_can_be_taken_back_begun_anew_and_looked_at(book: str) -> None:
+def test_suspended_match_rewinds_and_replays(book: str) -> None:
     (ruleset,) = sample(1, book)
     chance = random.Random(6)
     held, again = Match(ruleset, 2, 0, PEOPLE, resumable=True), Match(ruleset, 2, 0, PEOPLE)
@@ -90,7 +92,7 @@ def test_a_held_game_can_be_taken_back_begun_anew_and_looked_at(book: str) -> No
         held.replay([15] * 40)
 
 
-def test_another_thread_takes_a_held_game_over() -> None:
+def test_suspended_match_continues_in_another_thread() -> None:
     (ruleset,) = sample(1, "duel")
     held, again = (Match(ruleset, bots=PEOPLE, resumable=wanted) for wanted in (True, False))
     with ThreadPoolExecutor(1) as pool:
@@ -103,7 +105,7 @@ def test_another_thread_takes_a_held_game_over() -> None:
     assert same(held, again)
 
 
-def test_games_that_wait_for_each_other_do_not_mix() -> None:
+def test_suspended_matches_do_not_interfere() -> None:
     (ruleset,) = sample(1, "skirmish")
     every = [Match(ruleset, number=number, bots=PEOPLE, resumable=True) for number in range(5)]
     chances = [random.Random(number) for number in range(5)]
@@ -115,7 +117,7 @@ def test_games_that_wait_for_each_other_do_not_mix() -> None:
         assert same(match, Match(ruleset, 0, number, PEOPLE, decisions=match.decisions))
 
 
-def test_whoever_drops_a_held_game_lets_it_go(capfd: pytest.CaptureFixture[str]) -> None:
+def test_suspended_match_dropped_is_freed(capfd: pytest.CaptureFixture[str]) -> None:
     (ruleset,) = sample(1, "classic")
     dropped: list[weakref.ReferenceType[Any]] = []
     gc.disable()
@@ -132,8 +134,8 @@ def test_whoever_drops_a_held_game_lets_it_go(capfd: pytest.CaptureFixture[str])
     assert capfd.readouterr().err == ""
 
 
-def test_held_games_dropped_after_their_thread_has_ended_leave_memory_sound() -> None:
-    """What is wrong here ends the process."""
+def test_suspended_games_dropped_after_thread_end_free_memory() -> None:
+    """An error here ends the process."""
     kept: list[SuspendedGame] = []
 
     def begin() -> None:
@@ -181,7 +183,7 @@ def play_to_a_stop(interrupted: bool, answers: list[int]) -> None:
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
-def test_held_match_with_an_exception_thrown_into_it_raises_it_and_goes_on(
+def test_suspended_match_exception_thrown_in_raises_and_continues(
     error: type[BaseException],
 ) -> None:
     (ruleset,) = sample(1, "classic")
@@ -197,7 +199,7 @@ def test_held_match_with_an_exception_thrown_into_it_raises_it_and_goes_on(
     assert same(held, again)
 
 
-def test_held_game_with_a_signal_pending_as_it_waits_raises_from_play_on(
+def test_suspended_game_pending_signal_raises_from_resume(
     interruptible: None, capfd: pytest.CaptureFixture[str]
 ) -> None:
     answers: list[int] = []
@@ -209,14 +211,14 @@ def test_held_game_with_a_signal_pending_as_it_waits_raises_from_play_on(
     assert (held.can_resume, capfd.readouterr().err) == (False, "")
 
 
-def test_held_game_without_a_signal_is_played_to_its_end() -> None:
+def test_suspended_game_without_signal_plays_to_end() -> None:
     answers: list[int] = []
     held = SuspendedGame(lambda: play_to_a_stop(False, answers))
     assert [held.resume() for _ in range(3)] == [True, True, False]
     assert answers == [CONTINUE, CONTINUE]
 
 
-def test_wait_outside_a_held_game_stops_and_leaves_a_pending_signal_to_the_caller(
+def test_wait_outside_suspended_game_stops_and_keeps_signal(
     interruptible: None, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert wait_as_compiled_rules_do(interrupt=False) == STOP
@@ -235,12 +237,10 @@ def play_again_and_again(match: Match, interrupt: threading.Timer, seconds: floa
             match.restart(match.seed, match.number)
 
 
-def test_held_match_interrupted_while_its_rules_run_raises_and_goes_on(
+def test_suspended_match_interrupted_while_rules_run_raises_and_continues(
     interruptible: None, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever the rules are doing as the signal arrives; most often they are on their way to a
-    question.
-    """
+    """The signal may arrive anywhere in the rules."""
     (ruleset,) = sample(1, "classic")
     chance = random.Random(7)
     for number in range(20):

@@ -83,24 +83,24 @@ def questions(family: str) -> list[str]:
 
 
 @EACH
-def test_every_event_is_told(family: str) -> None:
+def test_every_event_has_tell_method(family: str) -> None:
     amiss = missing_methods(modules_of(family), "tell", events(family))
     assert not amiss
 
 
 @EACH
-def test_the_options_of_every_question_are_said(family: str) -> None:
+def test_every_question_has_say_method(family: str) -> None:
     amiss = missing_methods(modules_of(family), "say", questions(family))
     assert not amiss
 
 
 @EACH
-def test_the_greedy_bot_has_a_line_for_every_question(family: str) -> None:
+def test_greedy_has_line_for_every_question(family: str) -> None:
     amiss = missing_lines(modules_of(family), questions(family))
     assert not amiss
 
 
-def test_what_is_missing_is_named_with_the_file_that_wants_it() -> None:
+def test_missing_method_names_file_that_needs_it() -> None:
     battle = modules_of("battle")
     assert missing_methods(battle, "tell", ["pinned-down"]) == [
         "carnage/engine/battle/words/report.py wants tell_pinned_down"

@@ -80,18 +80,22 @@ def check(ruleset: Ruleset, renders: bool) -> None:
 
 
 @pytest.mark.parametrize("preset", list_presets(), ids=lambda preset: preset.code)
-def test_presets_pass_what_pettingzoo_tests(preset: Any) -> None:
+def test_environment_of_presets_passes_pettingzoo_tests(preset: Any) -> None:
     check(preset.ruleset, renders=False)
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_game_of_each_book_passes_it(book: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_environment_of_each_book_passes_pettingzoo_tests(
+    book: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     check(sample(1, book)[0], renders=True)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("book", BOOKS)
-def test_random_rulesets_pass_it(book: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_environment_of_random_rulesets_passes_pettingzoo_tests(
+    book: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     for ruleset in sample(50, book):
         check(ruleset, renders=True)
 
@@ -108,7 +112,7 @@ def stops(env: Any, games: int) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("path", [DUEL, GAMBLE, CLASSIC, "skirmish/49603390844987179946069965"])
-def test_an_observation_is_what_observe_lets_a_seat_see(path: str) -> None:
+def test_observation_equals_observe_of_seat(path: str) -> None:
     env = carnage.environment(path)
     at, often = random.Random(1), 0.01 if path != GAMBLE else 0.2
     sealed = looked = 0
@@ -132,7 +136,7 @@ def test_an_observation_is_what_observe_lets_a_seat_see(path: str) -> None:
     assert sealed or path != DUEL
 
 
-def test_what_is_hidden_makes_no_difference_to_an_observation() -> None:
+def test_observation_does_not_depend_on_hidden_fields() -> None:
     env = carnage.environment(DUEL)
     found = 0
     for stopped in stops(env, 1):
@@ -159,7 +163,7 @@ def test_what_is_hidden_makes_no_difference_to_an_observation() -> None:
     }
 
 
-def test_names_say_what_each_number_is() -> None:
+def test_observation_names_describe_numbers() -> None:
     env = carnage.environment(DUEL)
     names = {name: n for n, name in enumerate(env.observation_names)}
     assert len(names) == len(env.observation_names)
@@ -183,7 +187,7 @@ def test_names_say_what_each_number_is() -> None:
         assert len(described.options) == len(question.options)
 
 
-def test_seats_that_bots_have_are_no_agents() -> None:
+def test_environment_seats_of_bots_are_not_agents() -> None:
     env = carnage.environment(DUEL, ("greedy", "person"))
     assert env.possible_agents == ["player_1"]
     won = [played(env, dice, random.Random(dice))["player_1"] for dice in range(12)]
@@ -196,7 +200,7 @@ def test_seats_that_bots_have_are_no_agents() -> None:
     assert {1.0, -0.5} <= results
 
 
-def test_seeds_are_dice_seeds_and_games_follow_each_other() -> None:
+def test_reset_seed_is_dice_seed_and_numbers_continue() -> None:
     env, chance = carnage.environment(GAMBLE), random.Random
     played(env, 5, chance(1))
     first = env.match.decisions, records.as_values(env.match.family.Game, env.match.record)
@@ -216,7 +220,7 @@ def test_seeds_are_dice_seeds_and_games_follow_each_other() -> None:
     assert fresh.match.seed != other.match.seed
 
 
-def test_pictures_show_both_sides_in_their_colours() -> None:
+def test_render_shows_both_sides_in_their_colours() -> None:
     env = carnage.environment(CLASSIC, render_mode="rgb_array")
     for stopped in stops(env, 1):
         if len(env.match.decisions) == 60:
@@ -232,7 +236,7 @@ def test_pictures_show_both_sides_in_their_colours() -> None:
     assert silent.render() is None
 
 
-def test_slips_are_told() -> None:
+def test_environment_invalid_use_raises() -> None:
     env = carnage.environment(GAMBLE)
     with pytest.raises(GameError, match=r"reset\(\) begins one"):
         env.step(0)
@@ -255,7 +259,7 @@ def test_slips_are_told() -> None:
         carnage.environment("chess/12")
 
 
-def test_without_the_extra_everything_else_works_and_it_says_what_to_install(
+def test_environment_missing_extra_says_how_to_install_it(
     tmp_path: Path,
 ) -> None:
     for name in ("pettingzoo", "pyarrow", "duckdb", "distributed", "PIL", "resvg_py", "gymnasium"):
@@ -278,7 +282,7 @@ def test_without_the_extra_everything_else_works_and_it_says_what_to_install(
     ], done.stderr
 
 
-def test_the_example_learns_to_beat_greedy() -> None:
+def test_example_agent_learns_to_beat_greedy() -> None:
     example = runpy.run_path(str(ROOT / "docs/examples/beat_greedy.py"))
     game = example["GAME"]
     before, _ = example["share"](game, example["Agent"](), 20)
@@ -288,7 +292,7 @@ def test_the_example_learns_to_beat_greedy() -> None:
     assert after - 2.6 * error > 0.5, (before, after, error)
 
 
-def test_the_plain_record_has_the_same_observations() -> None:
+def test_observation_of_plain_record_is_the_same() -> None:
     env = carnage.environment(GAMBLE)
     env.reset(seed=3)
     row = env.observe("player_0")["observation"]

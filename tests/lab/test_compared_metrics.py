@@ -48,15 +48,13 @@ def figures(drawn: float) -> dict[str, Any]:
     ("low", "high", "side"),
     [(0.2, 0.4, "below"), (0.0, 0.01, "above"), (0.0, 0.1, ""), (0.0504, 0.2, "")],
 )
-def test_a_figure_says_on_which_side_of_most_games_it_lies(
-    low: float, high: float, side: str
-) -> None:
+def test_format_metrics_shows_side_of_usual_range(low: float, high: float, side: str) -> None:
     rows = format_metrics(beside(Span(low=low, high=high)), job_tasks.FIGURES, WORKS)
     (row,) = (row for row in rows if row.label == "Games drawn")
     assert (row.value, row.deviation) == ("5%", side)
 
 
-def test_most_games_are_told_as_from_and_to_and_once_where_both_are_alike() -> None:
+def test_format_metrics_equal_bounds_show_one_number() -> None:
     rules = beside(Span(low=0.1, high=0.25), Span(low=6, high=6))
     assert {row.label: row.usual for row in format_metrics(rules, job_tasks.FIGURES, WORKS)}[
         "Games drawn"
@@ -75,26 +73,24 @@ def test_most_games_are_told_as_from_and_to_and_once_where_both_are_alike() -> N
         (0.3, 0.9, "Most games of this book: 30% to 90%"),
     ],
 )
-def test_what_is_wrong_with_every_game_of_the_book_is_told_apart(
-    low: float, high: float, said: str
-) -> None:
+def test_report_finding_usual_in_book_says_so(low: float, high: float, said: str) -> None:
     (finding,) = build_report(beside(Span(low=low, high=high)), figures(0.6)).findings
     assert (finding.grade, finding.usual) == (BROKEN, said)
 
 
-def test_where_nobody_knows_the_book_nothing_is_said_of_it() -> None:
+def test_report_book_without_norms_omits_usual() -> None:
     (finding,) = build_report(beside(None), figures(0.6)).findings
     assert finding.usual == ""
 
 
-def test_a_gate_with_two_sides_is_as_mild_as_its_middle() -> None:
+def test_two_sided_check_grades_interval_by_its_mildest_value() -> None:
     fairness = find_check("fairness")
     assert min(fairness.grades_between(0.1, 0.9)) == FINE
     assert min(fairness.grades_between(0.61, 0.9)) == FAULT
     assert min(find_check("drawn").grades_between(0.12, 0.6)) == BLEMISH
 
 
-def test_gates_and_measures_know_each_other() -> None:
+def test_compared_metrics_and_checks_refer_to_each_other() -> None:
     named = [name for measure in COMPARED_METRICS for name in measure.checks]
     assert set(named) <= {each.name for each in CHECKS}
     assert {measure.question for measure in COMPARED_METRICS} == set(QUESTIONS)
@@ -105,7 +101,7 @@ def test_gates_and_measures_know_each_other() -> None:
 
 
 @pytest.mark.parametrize("code", catalog.book_codes())
-def test_every_book_says_what_is_usual_in_it(code: str) -> None:
+def test_book_norms_have_main_metrics(code: str) -> None:
     usual = catalog.book(code).norms
     assert usual is not None
     assert usual.rulesets >= 200
@@ -133,12 +129,12 @@ def often_drawn(often: int, having: int) -> Norms:
         (often_drawn(0, 0), "objectives.loot: two numbers"),
     ],
 )
-def test_usual_figures_that_cannot_be_are_refused(usual: Norms, complaint: str) -> None:
+def test_check_norms_invalid_raises(usual: Norms, complaint: str) -> None:
     with pytest.raises(CatalogError, match=complaint):
         check_norms("tables/usual/skirmish.toml", usual)
 
 
-def test_a_spreadsheet_has_every_figure_in_a_row_of_its_own() -> None:
+def test_export_csv_has_one_row_per_metric() -> None:
     rules = beside(Span(low=0.1, high=0.25))
     head, *rows = csv.reader(io.StringIO(export_csv(rules, job_tasks.FIGURES)))
     assert tuple(head) == COLUMNS
@@ -155,7 +151,7 @@ def test_a_spreadsheet_has_every_figure_in_a_row_of_its_own() -> None:
     assert len({tuple(row[:2]) for row in rows}) == len(rows)
 
 
-def test_programs_get_the_verdict_and_what_it_goes_by() -> None:
+def test_export_json_has_verdict_and_its_grades() -> None:
     rules = beside(Span(low=0.1, high=0.25))
     told = export_json(rules, job_tasks.FIGURES)
     found = build_report(rules, job_tasks.FIGURES)

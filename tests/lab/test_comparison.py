@@ -53,7 +53,7 @@ def verdicts(monkeypatch: pytest.MonkeyPatch, faults: dict[str, list[int]]) -> l
     return given
 
 
-def test_every_other_answer_to_a_table_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compare_options_tries_every_other_option(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "SCREENING_GAMES", 40)
     rules = rolled("duel")
     table = rules.book.table("order")
@@ -77,7 +77,7 @@ def test_every_other_answer_to_a_table_is_tried(monkeypatch: pytest.MonkeyPatch)
     assert json.loads(json.dumps(last)) == last
 
 
-def test_a_game_compared_with_itself_differs_in_nothing() -> None:
+def test_compare_game_with_itself_finds_no_difference() -> None:
     told = next(compare(rolled("duel"), rolled("duel"), games=60))
     (row,) = told["rows"]
     assert row["unchanged"]
@@ -88,7 +88,7 @@ def test_a_game_compared_with_itself_differs_in_nothing() -> None:
     }
 
 
-def test_a_swap_shows_in_what_it_is_about() -> None:
+def test_compare_longer_game_shifts_rounds() -> None:
     short, long = (
         rolled("classic", game_length=code)
         for code in ("uncertain-round-limit-5-7", "fixed-round-limit")
@@ -100,7 +100,7 @@ def test_a_swap_shows_in_what_it_is_about() -> None:
     assert row["measures"]["rounds"] - before == pytest.approx(shift["value"], abs=1e-3)
 
 
-def test_games_for_different_numbers_of_players_have_no_shifts() -> None:
+def test_compare_other_player_count_has_no_shifts() -> None:
     rules = rolled("gamble")
     table = rules.book.table("players")
     counts = {}
@@ -115,7 +115,7 @@ def test_games_for_different_numbers_of_players_have_no_shifts() -> None:
     assert row["other_winner"] is None
 
 
-def test_shifts_are_reckoned_game_by_game() -> None:
+def test_paired_differences_are_per_game() -> None:
     mine, theirs = records.new(Result, 4), records.new(Result, 4)
     mine.winner, theirs.winner = [0, 1, -1, 0], [0, 0, 0, 0]
     mine.rounds, theirs.rounds = [4, 5, 6, 7], [5, 6, 7, 8]
@@ -130,7 +130,7 @@ def row(*faults: int, at_worst: Sequence[int] = ()) -> dict[str, Any]:
     return {"faults": list(faults), "at_worst": [*at_worst]}
 
 
-def test_a_swap_is_as_good_as_its_worst_fault() -> None:
+def test_best_variants_are_ordered_by_worst_fault() -> None:
     own = row(3, 2)
     rows = [row(3, 2), row(3, 1), row(2, 2, 2), row(), row(3, 3), row(1)]
     assert best_variants(rows, own) == [row(), row(1), row(2, 2, 2)]
@@ -140,10 +140,10 @@ def test_a_swap_is_as_good_as_its_worst_fault() -> None:
 
 
 @pytest.mark.thorough
-def test_what_mends_a_game_is_found_and_confirmed_on_other_dice(
+def test_suggest_fixes_finds_fix_and_confirms_it_on_other_dice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A duel that whoever moves first nearly always wins."""
+    """Use a duel that the first player nearly always wins."""
     monkeypatch.setattr(comparison, "SCREENING_GAMES", 100)
     monkeypatch.setattr(comparison, "CONFIRMATION_GAMES", 300)
     rules = resolve(rolled("duel").book, Seed("9609438677326"))
@@ -165,7 +165,7 @@ def test_what_mends_a_game_is_found_and_confirmed_on_other_dice(
 
 
 @pytest.mark.thorough
-def test_where_few_games_see_no_fault_the_lab_s_verdict_is_what_is_mended(
+def test_suggest_fixes_few_games_show_no_fault_uses_faults_of_verdict(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(comparison, "SCREENING_GAMES", 30)
@@ -184,7 +184,7 @@ def test_where_few_games_see_no_fault_the_lab_s_verdict_is_what_is_mended(
     assert [each["id"] for each in last["rows"]] == [mended.path] * (mended.path in given)
 
 
-def test_a_game_without_fault_is_not_mended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_suggest_fixes_faultless_game_has_no_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "SCREENING_GAMES", 30)
     monkeypatch.setattr(comparison, "CONFIRMATION_GAMES", 30)
     rules = rolled("duel")
@@ -195,8 +195,8 @@ def test_a_game_without_fault_is_not_mended(monkeypatch: pytest.MonkeyPatch) -> 
     assert last["mildest"]
 
 
-def test_a_verdict_is_asked_for_until_it_is_sure() -> None:
-    """Of a duel that whoever moves first nearly always wins."""
+def test_judge_in_steps_goes_on_until_verdict_is_sure() -> None:
+    """Use a duel that the first player nearly always wins."""
     rules = resolve(rolled("duel").book, Seed("9609438677326"))
     *before, last = judge_in_steps(rules)
     assert last["sure"]
@@ -208,7 +208,7 @@ def test_a_verdict_is_asked_for_until_it_is_sure() -> None:
     assert before
 
 
-def test_a_rule_is_taken_away_by_the_answer_that_changes_least() -> None:
+def test_least_effect_returns_mildest_option_per_table() -> None:
     def row(table: str, label: str, share: float | None, unchanged: bool = False) -> dict[str, Any]:
         winner = None if share is None else {"value": share, "low": share, "high": share}
         return {"table": table, "label": label, "other_winner": winner, "unchanged": unchanged}
@@ -225,7 +225,9 @@ def test_a_rule_is_taken_away_by_the_answer_that_changes_least() -> None:
 
 
 @pytest.mark.thorough
-def test_what_would_mend_a_game_says_which_rules_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_suggest_fixes_orders_rules_by_share_of_changed_winners(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(comparison, "SCREENING_GAMES", 30)
     monkeypatch.setattr(comparison, "CONFIRMATION_GAMES", 30)
     rules = rolled("duel")

@@ -41,15 +41,15 @@ def grades(candidate: Candidate) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("path", [each if each in USUAL else rare(each) for each in BROKEN])
-def test_a_broken_game_is_called_what_it_is(path: str) -> None:
-    """By the first few hundred games already."""
+def test_candidate_playtest_broken_game_finds_its_fault(path: str) -> None:
+    """A few hundred games are enough."""
     told = CandidatePlaytest(game_at(path)).finish()
     assert grades(told)[BROKEN[path]] >= FAULT
     assert not told.is_faultless
 
 
 @pytest.mark.parametrize("path", [each if each in USUAL else rare(each) for each in GOOD])
-def test_a_good_game_is_found_no_fault_with(path: str) -> None:
+def test_candidate_playtest_good_game_finds_no_fault(path: str) -> None:
     told = CandidatePlaytest(game_at(path)).finish()
     assert told.is_faultless, [each.sentence for each in told.results]
 
@@ -57,8 +57,8 @@ def test_a_good_game_is_found_no_fault_with(path: str) -> None:
 @pytest.mark.parametrize(
     "path", [often(each) if each in USUAL else rare(each) for each in (*BROKEN, *GOOD)]
 )
-def test_a_whole_playtest_says_the_same(path: str) -> None:
-    """Until it is sure of that: of much else it is by many more games."""
+def test_full_playtest_agrees_with_known_verdict(path: str) -> None:
+    """Play only until this verdict is sure; other checks would need many more games."""
     if path in BROKEN:
         told = told_until(
             game_at(path),
@@ -74,7 +74,7 @@ def test_a_whole_playtest_says_the_same(path: str) -> None:
         assert max(each.grade for each in told.values()) < FAULT
 
 
-def test_what_is_over_in_two_turns_is_told_as_over_too_soon() -> None:
+def test_candidate_playtest_two_turn_game_is_over_soon() -> None:
     said = {
         each.name: each
         for each in CandidatePlaytest(game_at("duel/4241399643027")).finish().results
@@ -92,8 +92,8 @@ def test_what_is_over_in_two_turns_is_told_as_over_too_soon() -> None:
     assert said["over-at-once"].grade > FAULT
 
 
-def test_a_rule_without_effect_is_shown_to_have_none() -> None:
-    """How far models see about them, where shots hardly ever turn on it."""
+def test_compare_option_without_effect_changes_few_winners() -> None:
+    """Use a game in which the arc of sight hardly ever matters for a shot."""
     rules = game_at("skirmish/18925371841931035636143808")
     (roll, *_) = rules.book.table("arc-of-sight").results("360")
     other = rules.seed.replaced(rules.book.digit_offset("arc-of-sight"), str(roll))
@@ -102,7 +102,7 @@ def test_a_rule_without_effect_is_shown_to_have_none() -> None:
     assert row["other_winner"]["value"] < 0.1
 
 
-def test_there_are_all_kinds_of_broken_games() -> None:
+def test_known_games_cover_every_kind_of_fault() -> None:
     masked = {each["named"] for each in KNOWN["broken"] if "beside" in each}
     assert {
         "fairness",

@@ -54,7 +54,7 @@ def figures(path: str) -> dict[str, Any]:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("path", BROKEN_GAMES)
-def test_a_broken_game_is_called_what_it_is(path: str) -> None:
+def test_playtest_broken_game_reports_its_fault(path: str) -> None:
     rules, named = game_at(path), BROKEN_GAMES[path]
     sure = played_until(
         rules, lambda said: any(each.mildest_grade == BROKEN for each in said if each.name == named)
@@ -66,7 +66,7 @@ def test_a_broken_game_is_called_what_it_is(path: str) -> None:
 
 
 @pytest.mark.thorough
-def test_presets_are_called_neither_broken_nor_a_coin_flip() -> None:
+def test_playtest_presets_are_not_broken() -> None:
     for preset in presets.list_presets():
         told = told_until(
             preset.ruleset, lambda said: all(each.worst_grade < BROKEN for each in said)
@@ -75,7 +75,7 @@ def test_presets_are_called_neither_broken_nor_a_coin_flip() -> None:
 
 
 @pytest.mark.thorough
-def test_a_playtest_stops_when_it_knows_and_says_the_same_each_time() -> None:
+def test_playtest_stops_when_sure_and_is_repeatable() -> None:
     rules = ruleset()
     told = list(steps(rules, planner=False))
     looked = list(dict.fromkeys(each["games"] for each in told))
@@ -89,7 +89,7 @@ def test_a_playtest_stops_when_it_knows_and_says_the_same_each_time() -> None:
     }
 
 
-def test_games_that_are_added_are_as_if_played_at_once() -> None:
+def test_evaluate_in_parts_equals_evaluate_at_once() -> None:
     rules = rolled("duel")
     bit_by_bit, at_once = Playtest(rules), Playtest(rules)
     for games in (100, 250, 500):
@@ -98,7 +98,7 @@ def test_games_that_are_added_are_as_if_played_at_once() -> None:
     assert bit_by_bit.metrics() == at_once.metrics()
 
 
-def test_who_has_learned_the_game_has_a_rung_where_there_is_something_to_learn() -> None:
+def test_ladder_learned_bot_only_where_family_has_one() -> None:
     *_, duel = steps(rolled("duel"), planner=False)
     *_, gamble = steps(rolled("gamble"), planner=False)
     rungs = {(rung["better"], rung["worse"]): rung["pairs"] for rung in duel["ladder"]}
@@ -106,7 +106,7 @@ def test_who_has_learned_the_game_has_a_rung_where_there_is_something_to_learn()
     assert {rung["better"] for rung in gamble["ladder"]} == {"greedy"}
 
 
-def test_a_planner_has_a_rung_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ladder_planner_pairs_have_their_own_rung(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("carnage.engine.planner.plan", lambda match, budget=0: 0)
     test = Playtest(rolled("gamble"))
     for _ in range(2):
@@ -118,8 +118,8 @@ def test_a_planner_has_a_rung_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Non
 # ----------------------------------------------------------------------------------- honest figures
 
 
-def test_intervals_hold_though_one_looks_again_and_again() -> None:
-    """Of fair coins, watched at every look, about one in twenty may look unfair at any of them."""
+def test_estimate_at_repeated_looks_keeps_error_rate() -> None:
+    """A fair coin may look unfair at any of the looks in one run of twenty at most."""
     chance = np.random.default_rng(1)
     wrong = 0
     for _ in range(400):
@@ -130,7 +130,7 @@ def test_intervals_hold_though_one_looks_again_and_again() -> None:
 
 
 @pytest.mark.parametrize("draws", [0.0, 0.3, 0.9])
-def test_an_estimate_covers_what_it_says(draws: float) -> None:
+def test_estimate_interval_has_stated_coverage(draws: float) -> None:
     chance = np.random.default_rng(2)
     held = 0
     for _ in range(600):
@@ -141,7 +141,7 @@ def test_an_estimate_covers_what_it_says(draws: float) -> None:
     assert 0.93 <= held / 600 <= 0.97
 
 
-def test_an_estimate_of_wins_alone_is_wilsons() -> None:
+def test_estimate_of_wins_equals_wilson_interval() -> None:
     values = np.array([1.0] * 30 + [0.0] * 70)
     estimate = Estimate.from_values(values)
     assert (estimate.low, estimate.high) == pytest.approx(wilson(30, 100))
@@ -157,15 +157,15 @@ def results_of(winners: list[int], openers: list[int]) -> Any:
     return results
 
 
-def test_places_share_out_draws_and_follow_who_opened() -> None:
+def test_points_by_place_share_draws_and_follow_opener() -> None:
     places = statistics.points_by_place(results_of([0, 0, 1, -1], [0, 1, 1, 0]), 2)
     assert places.tolist() == [[1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [0.5, 0.5]]
     of_three = statistics.points_by_place(results_of([2, -1], [1, -1]), 3)
     assert of_three.tolist() == [[0.0, 1.0, 0.0], pytest.approx([1 / 3] * 3)]
 
 
-def test_a_pair_is_what_a_bot_has_of_the_same_dice_from_every_seat() -> None:
-    """The bot named first sits in seat 0, then in seat 1."""
+def test_bot_shares_average_same_dice_over_seats() -> None:
+    """The first bot sits in seat 0, then in seat 1."""
     results = results_of([0, 1, 1, 1, -1, 0], [0] * 6)
     assert statistics.bot_shares(results, 2, 0).tolist() == [1.0, 0.5, 0.25]
     assert statistics.bot_shares(results, 2, 1).tolist() == [0.0, 0.5, 0.75]
@@ -185,7 +185,7 @@ def walks(games: int, stages: int, known: bool) -> tuple[Any, Any]:
     return results, turns
 
 
-def test_who_wins_can_be_foretold_where_scores_decide_and_not_where_a_coin_does() -> None:
+def test_win_probabilities_predict_scores_but_not_coins() -> None:
     foretold, coin = (
         WinProbabilities.from_games(*walks(600, 12, known), 2) for known in (True, False)
     )
@@ -199,7 +199,7 @@ def test_who_wins_can_be_foretold_where_scores_decide_and_not_where_a_coin_does(
     assert tension.changes > 0.2
 
 
-def test_games_of_one_stage_have_no_course() -> None:
+def test_win_probabilities_single_stage_game_is_none() -> None:
     results, turns = walks(50, 1, True)
     assert WinProbabilities.from_games(results, turns, 2) is None
 
@@ -227,7 +227,7 @@ def share(value: float, half: float = 0.01) -> dict[str, float]:
         (0.1, BROKEN, "nearly always loses"),
     ],
 )
-def test_who_goes_first_matters_more_or_less(first: float, grade: int, words: str) -> None:
+def test_fairness_share_of_first_player_sets_grade(first: float, grade: int, words: str) -> None:
     shares = {
         **figures("classic/043856987615781")["shares"],
         "places": [share(first), share(1 - first)],
@@ -238,7 +238,7 @@ def test_who_goes_first_matters_more_or_less(first: float, grade: int, words: st
     assert "The player who activated first" in told.sentence or grade == FINE
 
 
-def test_of_several_players_the_place_that_is_worst_off_is_told() -> None:
+def test_fairness_several_players_names_worst_place() -> None:
     path = "gamble/777777777777"
     places = [share(0.2), share(0.2), share(0.2), share(0.05), share(0.35)]
     told = said(path, shares={**figures(path)["shares"], "places": places})["fairness"]
@@ -250,7 +250,7 @@ def test_of_several_players_the_place_that_is_worst_off_is_told() -> None:
     assert told.interval == "4% to 6%"
 
 
-def test_what_lies_on_an_edge_is_not_sure() -> None:
+def test_check_interval_across_gate_is_not_certain() -> None:
     shares = {**figures("classic/043856987615781")["shares"], "drawn": share(0.25, 0.02)}
     assert not said(shares=shares)["drawn"].is_certain
     assert not checks.is_conclusive(
@@ -258,7 +258,7 @@ def test_what_lies_on_an_edge_is_not_sure() -> None:
     )
 
 
-def test_what_lies_on_an_edge_in_the_end_is_told_to_lie_there() -> None:
+def test_report_complete_on_gate_says_so() -> None:
     path = "classic/043856987615781"
     shares = {
         **figures(path)["shares"],
@@ -275,7 +275,7 @@ def test_what_lies_on_an_edge_in_the_end_is_told_to_lie_there() -> None:
     assert not [each for each in so_far.findings if "drawn" in each.sentence]
 
 
-def test_the_verdict_of_a_game_on_an_edge_is_that_it_lies_between() -> None:
+def test_verdict_on_gate_is_uncertain() -> None:
     path = "gamble/777777777777"
     sure = {name: share(0.01, 0.001) for name in ("drawn", "capped", "tie_break", "one_round")}
     places = [share(0.099), share(0.2), share(0.2), share(0.2), share(0.3)]
@@ -291,7 +291,7 @@ def test_the_verdict_of_a_game_on_an_edge_is_that_it_lies_between() -> None:
     assert build_report(game_at(path), {**told, "complete": False}).verdict == "The game is broken."
 
 
-def test_who_never_meets_and_who_cannot_be_hurt_are_told_apart() -> None:
+def test_nobody_meets_and_nobody_is_hurt_are_distinguished() -> None:
     shares = {**figures("classic/043856987615781")["shares"], "unhurt": share(0.9)}
     idle, vain = said(shares=shares, attacks=0.2), said(shares=shares, attacks=20.0)
     assert idle["nobody-meets"].grade == vain["nobody-is-hurt"].grade == BROKEN
@@ -303,7 +303,7 @@ def test_who_never_meets_and_who_cannot_be_hurt_are_told_apart() -> None:
     assert said(shares=harmed, attacks=20.0)["nobody-is-hurt"].grade == FINE
 
 
-def test_decisions_that_are_none_are_counted_where_there_are_other_answers() -> None:
+def test_one_answer_counts_only_questions_with_other_answers() -> None:
     asked = {"put": "Do you go on?", "decisions": 1000, "forced": 0}
     always = asked | {"answers": {"yes": [1000, 995], "no": [1000, 5]}, "whole": ["yes", "no"]}
     alone = asked | {"answers": {"yes": [1000, 1000]}, "whole": ["yes"]}
@@ -332,24 +332,22 @@ def test_decisions_that_are_none_are_counted_where_there_are_other_answers() -> 
         ("gamble", "pick", "add", False),
     ],
 )
-def test_an_answer_that_says_where_or_whom_as_well_is_no_whole_one(
+def test_is_complete_answer_with_place_or_target_is_false(
     family: str, query: str, answer: str, whole: bool
 ) -> None:
     (asked,) = [each for each in family_of(family).queries if each.name == query]
     assert asked.is_complete_answer(answer) == whole
 
 
-def test_every_fault_that_has_remedies_is_one_that_can_be_found() -> None:
+def test_remedies_name_existing_checks() -> None:
     names = {gate.name for gate in checks.CHECKS}
     for code in catalog.book_codes():
         assert {remedy.fault for remedy in catalog.book(code).sheet.remedy} <= names
 
 
 @pytest.mark.parametrize("code", catalog.book_codes())
-def test_every_fault_that_a_family_can_have_has_remedies(code: str) -> None:
-    """What a family cannot have: harm that nobody counts, rounds, and in duels a winner with
-    level scores.
-    """
+def test_faults_of_family_have_remedies(code: str) -> None:
+    """A family without harm, rounds or tie-breaks cannot have their faults."""
     book = catalog.book(code)
     family = family_of(book.family)
     cannot = {"duel": {"tie-break"}}.get(book.family, set())
@@ -366,7 +364,7 @@ def test_every_fault_that_a_family_can_have_has_remedies(code: str) -> None:
 
 
 @pytest.mark.thorough
-def test_remedies_are_tables_that_the_game_rolls() -> None:
+def test_report_remedies_are_rolled_tables() -> None:
     path = "skirmish/34632020687496510079006880"
     said_ = build_report(game_at(path), figures(path))
     tables = {table.id for finding in said_.findings for table in finding.tables}
@@ -375,7 +373,7 @@ def test_remedies_are_tables_that_the_game_rolls() -> None:
 
 
 @pytest.mark.thorough
-def test_rules_are_told_once_each() -> None:
+def test_report_lists_each_rule_once() -> None:
     page = build_report(ruleset(), figures("classic/243856987615781"))
     rows = [
         *page.sometimes_used,
@@ -392,7 +390,7 @@ def test_rules_are_told_once_each() -> None:
 
 
 @pytest.mark.parametrize(("idle", "own"), [((40, 100), True), ((51, 100), False), (None, True)])
-def test_rules_that_never_do_anything_are_told_apart_from_those_that_seldom_do_anywhere(
+def test_report_unused_rules_are_separate_from_rarely_used(
     monkeypatch: pytest.MonkeyPatch, idle: tuple[int, int] | None, own: bool
 ) -> None:
     rules, told = ruleset(), figures("classic/243856987615781")
@@ -407,7 +405,7 @@ def test_rules_that_never_do_anything_are_told_apart_from_those_that_seldom_do_a
     assert (row in page.never_used, row in page.mostly_idle) == (own, not own)
 
 
-def test_it_is_pictured_how_games_end_and_how_single_ones_went() -> None:
+def test_report_shows_outcomes_and_courses_of_games() -> None:
     path = "skirmish/34632020687496510079006880"
     told = figures(path)
     page = build_report(game_at(path), told)
@@ -429,10 +427,8 @@ def test_it_is_pictured_how_games_end_and_how_single_ones_went() -> None:
     assert build_report(game_at(path), hidden).courses == ()
 
 
-def test_a_game_is_followed_from_stage_to_stage() -> None:
-    """Of the second game, which seat 1 wins, the chance of seat 1; of the drawn third, that of
-    seat 0.
-    """
+def test_course_of_game_follows_winner_by_stage() -> None:
+    """The course follows the winner: seat 1 in the second game; seat 0 stands for a drawn game."""
     chance = np.array([[0.6, 0.4], [0.3, 0.7], [0.2, 0.8], [0.9, 0.1]])
     points = np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]])
     chances = WinProbabilities(
@@ -444,7 +440,7 @@ def test_a_game_is_followed_from_stage_to_stage() -> None:
     assert statistics.winner_courses({"usual": 0}, None) == {}
 
 
-def test_rules_that_are_looked_up_change_something_less_often() -> None:
+def test_report_evaluated_rules_show_share_of_changes() -> None:
     path = "classic/243856987615781"
     page = build_report(ruleset(), figures(path))
     assert {row.anchor for row in page.often_evaluated} >= {"line-of-sight", "terrain"}
@@ -458,7 +454,7 @@ def test_rules_that_are_looked_up_change_something_less_often() -> None:
     assert f"\nrule changed something of these times,{changed}" in told
 
 
-def test_tension_is_not_told_where_nobody_can_tell_who_is_winning() -> None:
+def test_report_without_forecast_omits_tension() -> None:
     path = "classic/043856987615781"
     hidden = {
         **figures(path),
@@ -471,7 +467,7 @@ def test_tension_is_not_told_where_nobody_can_tell_who_is_winning() -> None:
     assert "does not show who is winning" in told.sentences[0]
 
 
-def test_losses_are_told_with_a_minus_and_nothing_is_no_loss() -> None:
+def test_facts_negative_winnings_have_minus_and_zero_has_none() -> None:
     means = [{"mean": 2.06}, {"mean": -2.01}, {"mean": -0.04}]
     counted = {
         **figures("gamble/777777777777"), "wins": [180, 150, 140], "scores": means, "winnings": means,
@@ -482,10 +478,8 @@ def test_losses_are_told_with_a_minus_and_nothing_is_no_loss() -> None:
     )
 
 
-def test_random_bots_of_the_ladder_are_spared_what_greedy_ones_never_do() -> None:
-    """In this game everything depends on not stopping early, and beyond that nothing on
-    anybody's choice.
-    """
+def test_ladder_random_bot_avoids_options_that_greedy_never_takes() -> None:
+    """In this game, skill is only to not stop early."""
     rules = game_at("gamble/275839227920")
     spared, unspared = Playtest(rules), Playtest(rules)
     spared.evaluate(500)
@@ -502,7 +496,7 @@ def test_random_bots_of_the_ladder_are_spared_what_greedy_ones_never_do() -> Non
     assert any("with “stop”" in sentence for sentence in said.sentences)
 
 
-def test_rules_that_nobody_has_to_use_say_how_often_they_were_chosen() -> None:
+def test_report_optional_rules_show_share_of_choices() -> None:
     path = "skirmish/34632020687496510079006880"
     rules, counted = game_at(path), figures(path)
     optional = {f"{row.anchor}": row for row in build_report(rules, counted).optional}
@@ -517,7 +511,7 @@ def test_rules_that_nobody_has_to_use_say_how_often_they_were_chosen() -> None:
 
 
 @pytest.mark.parametrize("family", families())
-def test_whatever_can_be_chosen_is_a_rule_of_the_family(family: str) -> None:
+def test_query_uses_are_rules_of_family(family: str) -> None:
     named = {rule for query in family_of(family).queries for rule in query.uses.values()}
     rules = set(family_of(family).rules)
     assert named
@@ -525,7 +519,7 @@ def test_whatever_can_be_chosen_is_a_rule_of_the_family(family: str) -> None:
         assert name in rules if "." in name else any(rule.startswith(f"{name}.") for rule in rules)
 
 
-def test_rungs_are_looked_at_as_often_as_their_intervals_allow() -> None:
+def test_play_skill_pairs_stops_at_planned_looks() -> None:
     test = Playtest(rolled("gamble"))
     going, counts = True, []
     while going:

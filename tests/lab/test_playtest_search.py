@@ -37,7 +37,7 @@ def first(wishes: Criteria, code: str = "skirmish") -> playtest_search.Candidate
     return next(search(catalog.book(code), wishes))
 
 
-def test_what_is_given_is_as_wished() -> None:
+def test_search_result_meets_criteria() -> None:
     wishes = Criteria(
         75,
         feet=3,
@@ -55,7 +55,7 @@ def test_what_is_given_is_as_wished() -> None:
     assert not game.has("facing")
 
 
-def test_the_same_seed_finds_the_same_games_and_another_others() -> None:
+def test_search_same_seed_returns_same_games() -> None:
     one, again = (first(Criteria(players=3), "gamble") for _ in range(2))
     assert one.ruleset.players == 3
     assert one.ruleset.seed == again.ruleset.seed
@@ -63,7 +63,7 @@ def test_the_same_seed_finds_the_same_games_and_another_others() -> None:
     assert first(Criteria(players=3, seed=1), "gamble").ruleset.seed != one.ruleset.seed
 
 
-def test_a_game_with_a_fault_is_not_good() -> None:
+def test_search_result_with_fault_is_not_faultless() -> None:
     judged = {
         each.is_faultless
         for each, _ in zip(search(catalog.book("duel"), Criteria()), range(12), strict=False)
@@ -86,7 +86,7 @@ def test_a_game_with_a_fault_is_not_good() -> None:
         ("duel", Criteria(minutes=30), "no figures"),
     ],
 )
-def test_what_cannot_be_wished_for_is_said(code: str, wishes: Criteria, complaint: str) -> None:
+def test_search_impossible_criteria_raise(code: str, wishes: Criteria, complaint: str) -> None:
     with pytest.raises(InvalidCriteria, match=complaint):
         next(search(catalog.book(code), wishes))
 
@@ -94,7 +94,7 @@ def test_what_cannot_be_wished_for_is_said(code: str, wishes: Criteria, complain
 # ------------------------------------------------------------------------------ on the command line
 
 
-def test_games_are_found_on_the_command_line() -> None:
+def test_find_returns_requested_count() -> None:
     status, told, _ = carnage(
         "find", "--book", "gamble", "--players", "2", "--count", "2", "--json"
     )
@@ -105,7 +105,7 @@ def test_games_are_found_on_the_command_line() -> None:
     assert all(f"{row['name']} ({row['id']})" in told for row in rows)
 
 
-def test_a_wish_in_words_is_understood_on_the_command_line() -> None:
+def test_find_wish_in_words_is_parsed() -> None:
     status, told, _ = carnage("find", "--book", "gamble", "--count", "1", "--json", "for", "two")
     assert status == 0
     (row,) = [json.loads(line) for line in told.splitlines()]
@@ -117,7 +117,7 @@ def test_a_wish_in_words_is_understood_on_the_command_line() -> None:
     assert read_game(json.loads(told)["id"].lstrip("/")).players == 3
 
 
-def test_find_says_what_it_understood_before_it_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_find_prints_parsed_criteria_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(criteria, "MAX_ROLLS", 3)
     wish = ("1.5 hours, doomed", "--book", "classic", "--players", "2")
     line = "Looking for games of Classic: about 90 minutes, 2 players, doomed.\n"
@@ -137,15 +137,13 @@ def test_find_says_what_it_understood_before_it_plays(monkeypatch: pytest.Monkey
         (("30 minutes, banana",), "“banana” is not a search term"),
     ],
 )
-def test_bad_wishes_get_a_line_that_says_what_there_is(
-    arguments: tuple[str, ...], complaint: str
-) -> None:
+def test_find_invalid_wish_is_refused(arguments: tuple[str, ...], complaint: str) -> None:
     status, told, wrong = carnage("find", *arguments)
     assert (status, told) == (2, "")
     assert complaint in wrong
 
 
-def test_where_nothing_is_found_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_find_without_match_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(criteria, "MAX_ROLLS", 3)
     for much in (("--max-minutes", "1"), ("--target-minutes", "1000")):
         status, _, wrong = carnage("find", *much)
@@ -154,7 +152,7 @@ def test_where_nothing_is_found_that_is_said(monkeypatch: pytest.MonkeyPatch) ->
     assert "Give fewer criteria" in wrong
 
 
-def test_two_games_that_are_compared_say_how_far_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compare_shows_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[int, int]] = []
 
     @contextmanager
@@ -168,7 +166,7 @@ def test_two_games_that_are_compared_say_how_far_they_are(monkeypatch: pytest.Mo
     assert {(50, 100), (75, 100), (100, 100)} == set(told)
 
 
-def test_games_are_compared_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compare_same_game_prints_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "judge_in_steps", lambda ruleset, threads: [])
     path = f"classic/{PUBLISHED}"
     status, told, _ = carnage("compare", path, path, "--json")
@@ -190,14 +188,14 @@ def test_games_are_compared_on_the_command_line(monkeypatch: pytest.MonkeyPatch)
         ((f"classic/{PUBLISHED}", "--table", "luck"), "Give one of golden-rule"),
     ],
 )
-def test_what_cannot_be_compared_is_said(arguments: tuple[str, ...], complaint: str) -> None:
+def test_compare_invalid_arguments_are_refused(arguments: tuple[str, ...], complaint: str) -> None:
     status, _, wrong = carnage("compare", *arguments)
     assert status == 2
     assert complaint in wrong
 
 
 @pytest.mark.thorough
-def test_a_playtest_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_playtest_prints_verdict_or_json(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("carnage.engine.planner.plan", lambda match, budget=0: 0)
     status, told, _ = carnage("playtest", "duel/5217005095972")
     assert status == 0

@@ -87,7 +87,7 @@ CLASSIC = catalog.book("classic")
         ("30 minutes.2 players", {"about": 30, "players": 2}),
     ],
 )
-def test_understood_number_with_unit_is_the_number(text: str, wished: dict[str, int]) -> None:
+def test_parse_criteria_number_with_unit_returns_number(text: str, wished: dict[str, int]) -> None:
     found = parse_criteria(text, CLASSIC)
     assert found.fields == {name: [str(number)] for name, number in wished.items()}
     assert not found.errors
@@ -163,15 +163,13 @@ def test_understood_number_with_unit_is_the_number(text: str, wished: dict[str, 
         ),
     ],
 )
-def test_understood_number_that_cannot_be_had_is_refused_and_nothing_of_it_is_used(
-    text: str, problem: str
-) -> None:
+def test_parse_criteria_invalid_number_is_refused_entirely(text: str, problem: str) -> None:
     found = parse_criteria(text, CLASSIC)
     assert found.fields == {}
     assert format_errors(found.errors, CLASSIC) == problem
 
 
-def test_understood_two_times_that_contradict_each_other_are_refused() -> None:
+def test_parse_criteria_contradicting_times_are_refused() -> None:
     found = parse_criteria("30 minutes, with morale, 40 minutes", CLASSIC)
     assert found.errors == {
         "40 minutes": "“40 minutes” contradicts “about 30 minutes”. Remove one of the two."
@@ -181,7 +179,7 @@ def test_understood_two_times_that_contradict_each_other_are_refused() -> None:
 @pytest.mark.parametrize(
     "text", ["-30 minutes", "1e3 minutes", "2² minutes", "1 ,5 hours", "30 minutes each"]
 )
-def test_understood_number_in_another_spelling_is_never_used_in_part(text: str) -> None:
+def test_parse_criteria_unknown_spelling_is_refused_entirely(text: str) -> None:
     found = parse_criteria(text, CLASSIC)
     assert found.fields == {}
     assert found.errors
@@ -190,7 +188,7 @@ def test_understood_number_in_another_spelling_is_never_used_in_part(text: str) 
 @pytest.mark.parametrize(
     ("text", "kept"), [("deployment 1", "deployment=1"), ("arc of sight 90", "arc-of-sight=90")]
 )
-def test_understood_number_after_its_tables_name_is_a_rule(text: str, kept: str) -> None:
+def test_parse_criteria_number_after_table_name_keeps_rule(text: str, kept: str) -> None:
     assert parse_criteria(text, CLASSIC).fields == {"keep": [kept]}
 
 
@@ -221,13 +219,13 @@ QUARTERS = st.integers(0, 80).map(lambda quarters: Fraction(quarters, 4))
 
 
 @given(QUARTERS, st.data())
-def test_read_number_any_spelling_gives_the_number(number: Fraction, data: st.DataObject) -> None:
+def test_parse_number_any_spelling_returns_number(number: Fraction, data: st.DataObject) -> None:
     assert parse_number(data.draw(st.sampled_from(_spellings(number)))) == number
 
 
 @settings(max_examples=200, deadline=None)
 @given(QUARTERS, st.sampled_from(["hours", "h", "hrs"]), st.sampled_from([" ", "-", ""]), st.data())
-def test_understood_any_spelling_of_hours_gives_the_minutes(
+def test_parse_criteria_any_spelling_of_hours_returns_minutes(
     number: Fraction, unit: str, gap: str, data: st.DataObject
 ) -> None:
     text = data.draw(st.sampled_from(_spellings(number)))
@@ -241,7 +239,7 @@ def test_understood_any_spelling_of_hours_gives_the_minutes(
     st.lists(st.integers(0, 999), min_size=1, max_size=4),
     st.sampled_from([".", ",", "'", " "]),
 )
-def test_read_number_of_groups_is_refused_or_the_digits(groups: list[int], divider: str) -> None:
+def test_parse_number_groups_return_digits_or_are_refused(groups: list[int], divider: str) -> None:
     text = divider.join([str(groups[0]), *[f"{group:03}" for group in groups[1:]]])
     digits = text.replace(divider, "")
     try:
@@ -280,12 +278,12 @@ PIECES = st.sampled_from(
 
 @settings(max_examples=400, deadline=None)
 @given(st.lists(PIECES, max_size=14).map("".join), st.sampled_from(catalog.book_codes()))
-def test_understood_no_number_ever_becomes_a_rule(text: str, code: str) -> None:
+def test_parse_criteria_number_never_becomes_rule(text: str, code: str) -> None:
     assert set(parse_criteria(text, catalog.book(code)).fields) <= set(NUMBERS)
 
 
 @given(st.lists(PIECES, max_size=12).map("".join))
-def test_read_number_of_any_text_is_a_number_or_refused(text: str) -> None:
+def test_parse_number_any_text_returns_number_or_is_refused(text: str) -> None:
     number = Fraction(0)
     with suppress(InvalidNumber):
         number = parse_number(text)
@@ -294,7 +292,7 @@ def test_read_number_of_any_text_is_a_number_or_refused(text: str) -> None:
 
 @settings(deadline=None)
 @given(st.integers(0, 10**12))
-def test_understood_bare_number_says_nothing_in_any_book(number: int) -> None:
+def test_parse_criteria_bare_number_is_refused_in_any_book(number: int) -> None:
     for code in catalog.book_codes():
         found = parse_criteria(str(number), catalog.book(code))
         assert not found.fields

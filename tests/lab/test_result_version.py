@@ -47,7 +47,7 @@ def changed(
     return [version(key) != then for key, then in zip(among, before, strict=True)]
 
 
-def test_comments_docstrings_and_layout_change_nothing(package: Path) -> None:
+def test_result_version_comments_changed_stays_the_same(package: Path) -> None:
     rule = package / "engine/battle/frame/dice_sets.py"
     text = rule.read_text(encoding="utf-8")
     rule.write_text("# Somebody says something.\n\n" + text, encoding="utf-8")
@@ -69,7 +69,7 @@ def test_comments_docstrings_and_layout_change_nothing(package: Path) -> None:
     ]
 
 
-def test_what_decides_games_changes_those_of_its_family(package: Path) -> None:
+def test_result_version_rule_or_bot_changed_changes_in_family_only(package: Path) -> None:
     bot = package / "engine/battle/bots/greedy.py"
     assert changed(bot, "STAND_UP_POINTS = ", "STAND_UP_POINTS = 1.0 + ") == [True, False]
     weights = package / "tables/duel/weights.toml"
@@ -80,7 +80,7 @@ def test_what_decides_games_changes_those_of_its_family(package: Path) -> None:
     ]
 
 
-def test_what_reckons_and_judges_changes_all(package: Path) -> None:
+def test_result_version_checks_changed_changes_in_all_families(package: Path) -> None:
     assert changed(package / "lab/checks.py", "TOO_MANY_ROUNDS = 12", "TOO_MANY_ROUNDS = 13") == [
         True,
         True,
@@ -88,7 +88,7 @@ def test_what_reckons_and_judges_changes_all(package: Path) -> None:
     assert changed(package / "common/intervals.py", "0.975", "0.985") == [True, True]
 
 
-def test_a_reworded_rule_changes_nothing_and_a_number_does(package: Path) -> None:
+def test_result_version_text_changed_stays_the_same_number_changes(package: Path) -> None:
     table = package / "tables/battle/resolution.toml"
     assert changed(table, "Throw as many D6 as the stat", "Roll as many D6 as the stat") == [
         False,
@@ -101,7 +101,7 @@ def test_a_reworded_rule_changes_nothing_and_a_number_does(package: Path) -> Non
     assert changed(table, 'label = "Push Your Throws"', 'label = "Push Them"') == [True, False]
 
 
-def test_two_games_hang_on_both_and_a_search_on_what_wishes_are_about(package: Path) -> None:
+def test_result_version_comparison_uses_both_games_and_search_uses_criteria(package: Path) -> None:
     among = (CLASSIC, BOTH, SEARCH_KEY)
     weights = package / "tables/duel/weights.toml"
     assert changed(weights, "value = 0.47", "value = 0.48", among) == [False, True, False]

@@ -48,7 +48,7 @@ SOURCES = [code for code in catalog.sources() if any(True for _ in with_each_opt
 
 
 @pytest.mark.parametrize("code", SOURCES)
-def test_every_form_of_a_game_credits_every_source_that_it_shows(code: str) -> None:
+def test_every_form_of_game_credits_its_sources(code: str) -> None:
     credit = plain(catalog.sources()[code].credit)
     for game in with_each_option(code):
         for path in (game.path, *(f"{game.path}.{kind}" for kind in ("md", "html", "json"))):
@@ -62,7 +62,7 @@ def test_every_form_of_a_game_credits_every_source_that_it_shows(code: str) -> N
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_the_tables_of_a_book_credit_every_source_in_it(book: str) -> None:
+def test_tables_of_book_credit_every_source(book: str) -> None:
     listed = catalog.book(book)
     listing = plain(CliRunner().invoke(main, ["tables", book]).stdout)
     for table in listed.tables:
@@ -72,14 +72,14 @@ def test_the_tables_of_a_book_credit_every_source_in_it(book: str) -> None:
             assert credit in listing
 
 
-def test_pages_that_show_games_credit_them() -> None:
+def test_pages_listing_games_credit_their_sources() -> None:
     for preset in list_presets():
         for path in ("/", "/presets", "/presets.json"):
             for code in {choice.option.source for choice in preset.ruleset.choices}:
                 assert plain(catalog.sources()[code].credit) in shown(path), path
 
 
-def test_riot_dice_is_credited_as_its_licence_asks() -> None:
+def test_riot_dice_credit_has_author_and_link() -> None:
     credit = catalog.sources()[RIOT].credit
     assert "Mike Hutchinson" in credit
     assert "https://planetsmashergames.com/riot-dice" in credit
@@ -87,7 +87,7 @@ def test_riot_dice_is_credited_as_its_licence_asks() -> None:
     assert page.select("a[href='https://planetsmashergames.com/riot-dice']")
 
 
-def test_no_game_credits_what_is_not_in_it() -> None:
+def test_credits_omit_sources_not_in_game() -> None:
     for game in (game for book in BOOKS for game in sample(20, book)):
         sources = {choice.option.source for choice in game.choices}
         credited = {

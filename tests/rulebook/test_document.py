@@ -32,7 +32,7 @@ def page(book: Rulebook) -> BeautifulSoup:
     return BeautifulSoup(book.html(css="body { margin: 0 }"), "html.parser")
 
 
-def test_the_order_of_the_whole_rulebook() -> None:
+def test_rulebook_parts_are_in_order() -> None:
     book = build_rulebook(ruleset())
     assert [part.id for part in book.front] == FRONT
     assert [part.id for part in book.back] == BACK
@@ -43,7 +43,7 @@ def test_the_order_of_the_whole_rulebook() -> None:
     ]
 
 
-def test_every_rule_stands_where_it_is_read() -> None:
+def test_rulebook_sections_are_in_reading_order() -> None:
     for game in sample(40):
         book = build_rulebook(game)
         written = book.markdown()
@@ -70,14 +70,14 @@ def test_every_rule_stands_where_it_is_read() -> None:
                 assert not section.effect
 
 
-def test_the_published_rulebook_reads_as_it_was_published() -> None:
+def test_published_rulebook_keeps_its_text() -> None:
     text = build_rulebook(ruleset()).markdown()
     assert text.startswith("# Ruinous Throne\n")
     assert "\n**[Bias to realism]** If a rule is unclear" in text
 
 
 @pytest.mark.parametrize("game", list(every_digit()), ids=lambda game: game.seed.digits)
-def test_headings_anchors_and_markup(game: Ruleset) -> None:
+def test_rulebook_headings_and_anchors_are_sound(game: Ruleset) -> None:
     book = build_rulebook(game)
     depths = headings(book.markdown())
     assert [depth for depth, _ in depths].count(1) == 1
@@ -103,13 +103,13 @@ def test_headings_anchors_and_markup(game: Ruleset) -> None:
         )
 
 
-def test_the_markdown_is_sound() -> None:
-    """Its tables are tables and its lists lists when another program renders it."""
+def test_markdown_tables_and_lists_render() -> None:
+    """The tables and lists must also render in other programs."""
     for game in sample(20):
         check_markdown(build_rulebook(game).markdown())
 
 
-def test_every_rulebook_speaks_of_what_its_game_has() -> None:
+def test_rulebook_terms_match_traits_of_game() -> None:
     for game in sample(MANY):
         text = build_rulebook(game).markdown()
         for trait, word in {
@@ -124,7 +124,7 @@ def test_every_rulebook_speaks_of_what_its_game_has() -> None:
             assert (word in text) == (trait in game.traits), (game.seed.digits, trait)
 
 
-def test_pitch_and_tags() -> None:
+def test_pitch_and_tags_have_right_length_and_differ() -> None:
     pitches = set()
     for game in sample(MANY):
         book = build_rulebook(game)
@@ -137,7 +137,7 @@ def test_pitch_and_tags() -> None:
     assert len(pitches) > MANY * 0.9
 
 
-def test_summary_and_playing_time() -> None:
+def test_summary_has_all_lines_and_playing_time() -> None:
     for game in sample(60):
         summary = dict(build_rulebook(game).summary)
         assert list(summary) == ["Players", "Figures", "Table", "Rounds", "Time"]
@@ -148,7 +148,7 @@ def test_summary_and_playing_time() -> None:
     assert int(re.findall(r"\d+", long)[0]) > int(re.findall(r"\d+", short)[0])
 
 
-def test_components_count_what_the_rules_ask_for() -> None:
+def test_components_list_what_rules_need() -> None:
     game = rolled(resolution="card-draw", damage="doomed", objectives="points-removal")
     bare = part_text(build_rulebook(game), "components")
     assert "20 figures, 10 for each player" in bare
@@ -162,7 +162,7 @@ def test_components_count_what_the_rules_ask_for() -> None:
     assert "10 Game Tokens for each player" in rich
 
 
-def test_the_setup_diagram_is_drawn_from_the_ruleset() -> None:
+def test_setup_diagram_matches_ruleset() -> None:
     for code, feet, strip in (("1", 1, "2 inches"), ("2", 2, '4"'), ("3", 3, '6"'), ("4", 4, '8"')):
         for objectives, markers in (("points-removal", 0), ("positional-objectives", 3)):
             drawn = part_html(
@@ -187,13 +187,13 @@ def test_the_setup_diagram_is_drawn_from_the_ruleset() -> None:
                 assert piece.label in drawn.find(class_="setup-legend").get_text()
 
 
-def test_the_deployment_strips_hold_no_terrain() -> None:
+def test_deployment_strips_hold_no_terrain() -> None:
     for piece in classic().roster.terrain:
         assert piece.y - piece.height / 2 > 1 / 6
         assert piece.y + piece.height / 2 < 5 / 6
 
 
-def test_rosters_of_both_sides() -> None:
+def test_rosters_list_units_of_both_sides() -> None:
     for game in (rolled(units="squads"), rolled(units="individuals")):
         sheet = part_html(build_rulebook(game), "rosters")
         assert [caption.get_text() for caption in sheet.find_all("caption")] == [
@@ -206,14 +206,14 @@ def test_rosters_of_both_sides() -> None:
                 assert any(name.startswith(unit.label) for name in names)
 
 
-def test_credits_are_always_there() -> None:
+def test_credits_are_in_every_form() -> None:
     for game in every_digit():
         for shown in (build_rulebook(game).markdown(), page(build_rulebook(game)).get_text()):
             assert catalog.sources()["rule-of-carnage"].credit in shown
             assert catalog.sources()["house"].credit in shown
 
 
-def test_a_visitors_name_is_shown_and_never_markup() -> None:
+def test_given_name_is_shown_without_markup() -> None:
     name = '*Bold* & [x](y) "q" {{ 7 * 7 }} # |'
     book = build_rulebook(ruleset(name=name))
     parsed = page(book)
@@ -223,7 +223,7 @@ def test_a_visitors_name_is_shown_and_never_markup() -> None:
     assert book.json()["name"] == name
 
 
-def test_the_file_carries_its_style_inside() -> None:
+def test_html_includes_style_and_fonts() -> None:
     book = build_rulebook(ruleset())
     assert "<style>b { color: red }</style>" in book.html(css="b { color: red }")
     text = book.html()
@@ -233,18 +233,18 @@ def test_the_file_carries_its_style_inside() -> None:
     assert text.count("url(data:font/woff2;base64,") == 2
 
 
-def test_the_quick_reference_is_quick() -> None:
+def test_quick_reference_fits_one_side() -> None:
     for game in sample(MANY):
         text = part_text(build_rulebook(game), "reference")
         assert len(text) < 3600, "a side of A4 holds about 4,000 characters of it"
 
 
-def test_the_style_stands_in_the_file_letter_for_letter() -> None:
+def test_html_style_is_not_escaped() -> None:
     style = 'li::before { content: "· it\'s" } a > b { color: red }'
     assert f"<style>{style}</style>" in build_rulebook(ruleset()).html(css=style)
 
 
-def test_pages_have_printed_quotes_and_markdown_has_typed_ones() -> None:
+def test_html_has_curly_quotes_and_markdown_straight_ones() -> None:
     book = build_rulebook(ruleset(name='Mike\'s "Own"'))
     text = book.markdown()
     assert "model's" in text

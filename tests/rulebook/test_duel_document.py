@@ -13,7 +13,7 @@ DICE = [option.code for option in catalog.book("duel").table("dice").options]
 
 
 @pytest.mark.parametrize("option", DICE)
-def test_a_ship_s_sheet_has_room_for_all_its_dice_in_any_row(option: str) -> None:
+def test_ship_sheet_has_boxes_for_all_dice_in_each_row(option: str) -> None:
     game = rolled("duel", dice=option)
     dice = game.params["dice.cells"]
     sheet = part_text(build_rulebook(game), "ship")
@@ -21,20 +21,20 @@ def test_a_ship_s_sheet_has_room_for_all_its_dice_in_any_row(option: str) -> Non
     assert [row.count("☐") for row in rows] == [dice] * 3
 
 
-def test_only_what_does_not_drift_stays_where_it_is_laid() -> None:
+def test_duel_jettisoned_dice_stay_unless_they_drift() -> None:
     for jettison, stays in (("two-fingers", True), ("clinging", True), ("drift", False)):
         text = build_rulebook(rolled("duel", jettison=jettison, tanks="inert")).markdown()
         for words in ("where it is laid, it stays", "stop everything and stay"):
             assert (words in text) == stays, (jettison, words)
 
 
-def test_without_the_call_no_rulebook_speaks_of_it() -> None:
+def test_duel_without_call_omits_call() -> None:
     book = build_rulebook(rolled("duel", order="the-lead")).markdown()
     assert "the call" not in book
     assert "**Call**" not in book
 
 
-def test_a_lead_is_settled_before_the_reveal_wherever_that_is_told() -> None:
+def test_duel_lead_is_settled_before_reveal() -> None:
     book = build_rulebook(rolled("duel", order="the-lead")).markdown()
     summary = book.partition("## Quick Reference")[2].partition("## Glossary")[0]
     assert (

@@ -25,7 +25,7 @@ EACH = pytest.mark.parametrize("game", SHOWN, ids=lambda game: game.path)
 
 
 @EACH
-def test_every_game_that_is_shown_first_has_an_example_ready(game: Ruleset) -> None:
+def test_examples_of_shown_games_are_stored(game: Ruleset) -> None:
     shown = examples.find_example(game)
     assert shown is not None, "make it with carnage example --write-package-data"
     sections = {
@@ -41,7 +41,7 @@ def test_every_game_that_is_shown_first_has_an_example_ready(game: Ruleset) -> N
 
 
 @EACH
-def test_a_page_leads_from_the_example_to_its_game(game: Ruleset) -> None:
+def test_rules_page_with_example_links_to_its_game(game: Ruleset) -> None:
     shown = examples.find_example(game)
     assert shown is not None
     page = soup(client().get(game.path).text)
@@ -50,7 +50,7 @@ def test_a_page_leads_from_the_example_to_its_game(game: Ruleset) -> None:
     assert page.find(id="example")
 
 
-def test_any_other_page_leads_to_a_game_that_can_be_watched() -> None:
+def test_rules_page_without_example_links_to_watchable_game() -> None:
     for game in sample(5, "skirmish"):
         if examples.find_example(game) is None:
             page = soup(client().get(f"{game.path}?name=Last+Stand").text)
@@ -58,7 +58,7 @@ def test_any_other_page_leads_to_a_game_that_can_be_watched() -> None:
             assert not page.find(id="example")
 
 
-def test_one_example_or_all_of_them() -> None:
+def test_example_command_takes_one_game_or_all() -> None:
     for arguments in ([], ["duel/2569533333333", "--write-package-data"]):
         result = CliRunner().invoke(main, ["example", *arguments])
         assert result.exit_code == 2
@@ -69,7 +69,7 @@ def test_one_example_or_all_of_them() -> None:
 
 
 @pytest.mark.soak
-def test_examples_are_what_the_engine_tells() -> None:
+def test_stored_examples_equal_those_of_engine() -> None:
     from carnage.cli.example import choose_example
 
     for game in SHOWN:

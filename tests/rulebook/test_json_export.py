@@ -10,7 +10,7 @@ from carnage.rulesets.presets import list_presets
 from tests.support.rulesets import PUBLISHED, classic, every_digit, rolled, ruleset
 
 
-def test_the_published_game() -> None:
+def test_json_of_published_game_has_all_keys() -> None:
     data = build_rulebook(ruleset()).json()
     keys = ["book", "edition", "seed", "name", "url", "choices", "traits", "forces", "credits"]
     assert list(data) == [*keys, "ours"]
@@ -36,7 +36,7 @@ def test_the_published_game() -> None:
     ]
 
 
-def test_it_is_json_and_means_the_same_read_back() -> None:
+def test_json_round_trips() -> None:
     for game in every_digit():
         data = build_rulebook(game).json()
         assert json.loads(json.dumps(data)) == data
@@ -44,12 +44,12 @@ def test_it_is_json_and_means_the_same_read_back() -> None:
         assert "".join(choice["digits"] for choice in data["choices"]) == data["seed"]
 
 
-def test_a_published_system_says_what_is_not_as_published() -> None:
+def test_json_of_preset_lists_deviations() -> None:
     for preset in list_presets():
         assert "as published, but for what follows" in build_rulebook(preset.ruleset).json()["ours"]
 
 
-def test_forces() -> None:
+def test_json_forces_list_units_with_stats() -> None:
     for game in every_digit():
         first, second = build_rulebook(game).json()["forces"]
         assert (first["side"], second["side"]) == (1, 2)
@@ -65,7 +65,7 @@ def test_forces() -> None:
             assert unit["weapons"]
 
 
-def test_squads_are_named() -> None:
+def test_json_squads_have_names() -> None:
     units = build_rulebook(rolled(units="squads")).json()["forces"][0]["units"]
     assert [(unit["squad"], unit["label"], unit["count"]) for unit in units][:4] == [
         ("Command Squad", "Captain", 1),

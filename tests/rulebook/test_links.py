@@ -41,11 +41,11 @@ def named_in(text: str, own: str = "") -> list[str]:
         ("see Shootings", []),
     ],
 )
-def test_what_a_text_names(text: str, ids: list[str]) -> None:
+def test_find_references_returns_named_sections(text: str, ids: list[str]) -> None:
     assert named_in(text) == ids
 
 
-def test_a_rule_does_not_lead_to_itself() -> None:
+def test_section_has_no_link_to_itself() -> None:
     assert named_in("see Shooting", own="shooting") == []
     for code in BOOKS:
         for game in sample(20, code):
@@ -54,13 +54,13 @@ def test_a_rule_does_not_lead_to_itself() -> None:
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_every_way_within_a_rulebook_leads_somewhere(code: str) -> None:
+def test_links_of_rulebook_have_targets(code: str) -> None:
     _check_ways(code, 120)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("code", BOOKS)
-def test_so_it_does_in_very_many(code: str) -> None:
+def test_links_of_many_rulebooks_have_targets(code: str) -> None:
     _check_ways(code, 6_000)
 
 
@@ -75,7 +75,7 @@ def _check_ways(code: str, count: int) -> None:
     assert len([id for id in led if id.startswith("term-")]) > 5
 
 
-def test_words_of_the_glossary_lead_there_once_a_rule_and_in_their_own_sense_alone() -> None:
+def test_glossary_terms_link_once_per_rule_in_their_own_sense() -> None:
     game = read_game(GAME)
     html = soup(build_rulebook(game).html(css=""))
     for section in html.select(".rule"):
@@ -94,7 +94,7 @@ def test_words_of_the_glossary_lead_there_once_a_rule_and_in_their_own_sense_alo
     assert html.select_one("#term-unit dt").get_text() == "Unit"  # type: ignore[union-attr]
 
 
-def test_what_is_explained_right_there_is_no_link() -> None:
+def test_linker_term_explained_in_text_is_not_linked() -> None:
     game = read_game(GAME)
     html = "<p>A <strong>unit</strong> is a squad. A unit may act.</p>"
     assert "term-unit" not in Linker(game).link(html, set())
@@ -102,31 +102,31 @@ def test_what_is_explained_right_there_is_no_link() -> None:
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_the_markdown_has_none(code: str) -> None:
+def test_markdown_has_no_internal_links(code: str) -> None:
     for game in sample(10, code):
         assert "](#" not in build_rulebook(game).markdown()
         assert "<a " not in build_rulebook(game).markdown()
 
 
-def test_lines_of_the_quick_reference_lead_to_their_rules() -> None:
+def test_quick_reference_lines_link_to_rules() -> None:
     html = soup(build_rulebook(read_game(GAME)).html(css=""))
     assert html.select_one("#reference a[href='#movement']").get_text() == "Move"  # type: ignore[union-attr]
     assert html.select_one(".turn-summary a[href='#initiative']")
 
 
-def test_the_rules_of_an_example_are_links() -> None:
+def test_example_rules_are_links() -> None:
     html = soup(build_rulebook(read_game(GAME)).html(css=""))
     assert html.select("#example em a[href='#round-structure']")
 
 
-def test_links_that_a_page_has_not_are_taken_out() -> None:
+def test_keep_links_removes_links_without_target() -> None:
     html = 'see <a href="#here">Here</a> and <a href="#there">There</a>, <a href="/x">x</a>'
     assert (
         keep_links(html, {"here"}) == 'see <a href="#here">Here</a> and There, <a href="/x">x</a>'
     )
 
 
-def test_at_the_table_lines_lead_to_the_rulebook() -> None:
+def test_companion_page_lines_link_to_rulebook() -> None:
     page = soup(client().get(f"/table{GAME}?name=Last+Stand").text)
     links = page.select(".quick-reference a")
     assert {link["href"].partition("#")[0] for link in links} == {f"{GAME}?name=Last+Stand"}
@@ -134,7 +134,7 @@ def test_at_the_table_lines_lead_to_the_rulebook() -> None:
     assert {link["href"].partition("#")[2] for link in links} <= ids
 
 
-def test_every_heading_of_a_game_has_a_link_to_itself_that_is_named() -> None:
+def test_headings_of_rules_page_have_named_permalinks() -> None:
     page = soup(client().get(GAME).text)
     ids = {tag["id"] for tag in page.select("[id]")}
     links = page.select(".rulebook .perma")
@@ -150,7 +150,7 @@ def test_every_heading_of_a_game_has_a_link_to_itself_that_is_named() -> None:
         assert link["aria-label"] == f"Link to {str(title).strip()}"
 
 
-def test_in_a_pdf_a_rule_leads_to_those_that_it_names() -> None:
+def test_pdf_rules_have_internal_links() -> None:
     game = read_game(GAME)
     pdf = printing.pdf(build_rulebook(game))
     reader = pages.open_pdf(pdf)

@@ -216,14 +216,14 @@ def every(book: Book) -> Iterator[Ruleset]:
             yield resolve(book, Seed(players + stake))
 
 
-def test_it_has_three_dice_and_names_of_its_own(flip: Book) -> None:
+def test_flip_book_has_three_dice_and_its_own_names(flip: Book) -> None:
     assert (flip.length, flip.groups, flip.digit_offset("stake")) == (3, (1, 2), 1)
     assert {game.name for game in every(flip)} == {"Flying Penny", "Flying Pound"}
     assert {game.seed.digits: game.players for game in every(flip)}["999"] == 4
     assert resolve(flip, Seed("039")).canonical_seed == "000"
 
 
-def test_a_rulebook_without_figures_has_all_else(flip: Book) -> None:
+def test_rulebook_without_figures_has_all_other_parts(flip: Book) -> None:
     written = build_rulebook(resolve(flip, Seed("739")))
     assert written.summary == (("Players", "4"), ("Stake", "10 pence"))
     assert written.pitch == (
@@ -248,7 +248,7 @@ def test_a_rulebook_without_figures_has_all_else(flip: Book) -> None:
     assert data["choices"][1]["digits"] == "39"
 
 
-def test_what_a_game_has_no_use_for_is_not_there(flip: Book) -> None:
+def test_rulebook_omits_unused_components(flip: Book) -> None:
     written = build_rulebook(resolve(flip, Seed("099")))
     assert written.summary == (("Players", "2"),)
     assert render_part(written.front[0]) == "- A table\n- A safe"
@@ -257,7 +257,7 @@ def test_what_a_game_has_no_use_for_is_not_there(flip: Book) -> None:
     assert [part.id for part in written.back] == ["credits", "reference"]
 
 
-def test_every_game_of_it_is_sound(flip: Book) -> None:
+def test_rulebooks_of_flip_are_sound(flip: Book) -> None:
     for game in every(flip):
         written = build_rulebook(game)
         text = written.markdown()
@@ -273,7 +273,7 @@ def test_every_game_of_it_is_sound(flip: Book) -> None:
         assert len(ids) == len(set(ids))
 
 
-def test_the_tables_page_shows_both_digits(flip: Book) -> None:
+def test_table_views_show_spans_of_two_digits(flip: Book) -> None:
     stake = next(
         each
         for chapter in build_table_views(flip).values()
@@ -295,7 +295,7 @@ def shelf(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
     reading.books.cache_clear()
 
 
-def test_it_is_served_like_any_other(shelf: FlaskClient) -> None:
+def test_flip_book_is_served(shelf: FlaskClient) -> None:
     home = soup(shelf.get("/").text)
     assert "flip" in [choice["value"] for choice in home.select("form.roll input[name=book]")]
     assert "wager, 3 dice" in home.text
@@ -331,7 +331,7 @@ def test_it_is_served_like_any_other(shelf: FlaskClient) -> None:
 
 
 @pytest.mark.usefixtures("shelf")
-def test_the_command_line_lists_it() -> None:
+def test_tables_command_lists_flip_book() -> None:
     listing = CliRunner().invoke(main, ["tables", "flip"]).stdout
     assert "00-39  Pennies" in listing
     assert "40-99  Pounds" in listing
@@ -359,7 +359,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("complaint", BAD)
-def test_a_bad_sheet_is_refused_by_its_place(root: Path, complaint: str) -> None:
+def test_load_book_bad_sheet_names_its_place(root: Path, complaint: str) -> None:
     name, old, new = BAD[complaint]
     path = root / "flip" / name
     text = path.read_text(encoding="utf-8")
@@ -370,7 +370,7 @@ def test_a_bad_sheet_is_refused_by_its_place(root: Path, complaint: str) -> None
     assert "tables/flip/" in str(caught.value)
 
 
-def test_a_picture_that_is_no_scene_is_refused_by_its_place(root: Path) -> None:
+def test_build_rulebook_bad_scene_names_its_place(root: Path) -> None:
     path = root / "flip" / "coin.scene"
     path.write_text(path.read_text(encoding="utf-8").replace("size =", "wide ="), encoding="utf-8")
     flip = load_book(root, "flip")
@@ -378,7 +378,7 @@ def test_a_picture_that_is_no_scene_is_refused_by_its_place(root: Path) -> None:
         _ = build_rulebook(resolve(flip, Seed("000"))).front
 
 
-def test_game_values_are_those_that_the_catalogue_knows() -> None:
+def test_game_values_equal_names_in_catalogue() -> None:
     assert set(GAME_VALUES) == GAME_VALUE_NAMES
     assert set(BATTLE_VALUES) == GAME_VALUE_NAMES | ROSTER_VALUE_NAMES
     assert set(list_roster_values(rolled("classic"))) == ROSTER_WORDS

@@ -28,7 +28,7 @@ def games() -> tuple[Ruleset, ...]:
 
 
 @pytest.mark.thorough
-def test_every_stat_that_is_used_is_defined_and_no_other() -> None:
+def test_skirmish_defines_exactly_the_stats_in_use() -> None:
     for game in games():
         book = build_rulebook(game)
         text = next(s.markdown for c in book.chapters for s in c.sections if s.id == "stats")
@@ -39,7 +39,7 @@ def test_every_stat_that_is_used_is_defined_and_no_other() -> None:
             assert (f" {stat.short} |" in part(book, "reference")) == used
 
 
-def test_only_what_some_figure_can_do_is_told_as_its_special_action() -> None:
+def test_skirmish_special_actions_match_figures() -> None:
     """Small gangs have nobody to patch others up."""
     seen = set()
     for game in games():
@@ -53,7 +53,7 @@ def test_only_what_some_figure_can_do_is_told_as_its_special_action() -> None:
     assert {(True, True), (True, False)} <= seen
 
 
-def test_dice_are_enough_for_whoever_has_a_talent() -> None:
+def test_skirmish_components_have_dice_for_talents() -> None:
     given = {
         "resolution": "dice-pool",
         "activation_order": "unreliable-activation-order",
@@ -67,7 +67,7 @@ def test_dice_are_enough_for_whoever_has_a_talent() -> None:
         assert int(told) >= most
 
 
-def test_terms_are_there_where_their_game_has_the_thing() -> None:
+def test_skirmish_glossary_matches_traits_of_game() -> None:
     for game in games():
         words = part(build_rulebook(game), "glossary")
         for trait, term in {
@@ -90,7 +90,7 @@ def test_terms_are_there_where_their_game_has_the_thing() -> None:
             assert words.count(f"**{term}**") == 1, (game.seed.digits, term)
 
 
-def test_a_pitch_promises_only_what_its_game_has() -> None:
+def test_skirmish_pitch_matches_options() -> None:
     for promise, there, lacking in (
         (
             "wide field to cross",
@@ -129,8 +129,8 @@ def test_a_pitch_promises_only_what_its_game_has() -> None:
             assert (promise in said) == wanted, (promise, asked)
 
 
-def test_focus_is_for_whoever_takes_a_test() -> None:
-    """In the rules, and in what the engine offers (`tests_to_focus`)."""
+def test_skirmish_focus_is_offered_only_if_an_action_takes_a_test() -> None:
+    """Both in the rules and in the engine's options (`tests_to_focus`)."""
     untested = {"shooting": "bullet-dice", "fighting": "hand-signs", "morale": "shaken"}
     for more, offered in (
         ({"objectives": "points-removal"}, False),
@@ -161,12 +161,10 @@ def test_focus_is_for_whoever_takes_a_test() -> None:
         ("push-your-throws", "all of them count", ""),
     ],
 )
-def test_successes_are_counted_only_where_more_than_one_does_something(
+def test_skirmish_further_successes_are_explained_only_if_they_count(
     resolution: str, rule: str, brief: str
 ) -> None:
-    """Where any wound dooms and no weapon pushes, a second success of a Close action does
-    nothing.
-    """
+    """If any wound dooms and no weapon pushes, a second success in a Close action has no effect."""
     for damage, forces, counted in (
         ("certain-death", "price-list", True),
         ("doomed", "mirrored", True),  # some of these weapons push, so far a success
@@ -187,21 +185,21 @@ def test_successes_are_counted_only_where_more_than_one_does_something(
 @pytest.mark.parametrize(
     ("units", "head"), [("individuals", ""), ("squads", "Squad"), ("ranked", "Block")]
 )
-def test_whoever_picks_units_of_several_has_room_to_write_them_down(units: str, head: str) -> None:
+def test_skirmish_draft_roster_has_lines_for_units(units: str, head: str) -> None:
     sheet = part(build_rulebook(rolled(book="skirmish", units=units, forces="draft")), "rosters")
     columns = [line for line in sheet.splitlines() if line.startswith("| No. |")]
     assert len(columns) == 2
     assert all((f"| {head} |" in line) if head else "Squad" not in line for line in columns)
 
 
-def test_luck_and_wounds_have_boxes_to_tick() -> None:
+def test_skirmish_roster_has_boxes_for_luck() -> None:
     for luck, there in (("luck-rolls", True), ("none", False)):
         for forces in ("mirrored", "price-list"):
             game = rolled(book="skirmish", luck=luck, forces=forces)
             assert ("| Luck spent |" in part(build_rulebook(game), "rosters")) == there
 
 
-def test_the_quick_reference_has_what_is_looked_up_in_a_fight() -> None:
+def test_skirmish_quick_reference_has_lookups_for_fights() -> None:
     shots = rolled(
         book="skirmish", shooting="range-bands", fighting="opposed-roll", damage="slowed"
     )
@@ -237,7 +235,7 @@ def told_in(title: str, **options: str) -> str:
         ({"movement": "gaits", "shooting": "stat-test", "damage": "slowed"}, False),
     ],
 )
-def test_how_dice_are_thrown_is_told_wherever_it_matters_where_they_lie(
+def test_skirmish_dice_throwing_is_explained_if_positions_matter(
     options: dict[str, str], thrown: bool
 ) -> None:
     quiet = {
@@ -256,7 +254,7 @@ def test_how_dice_are_thrown_is_told_wherever_it_matters_where_they_lie(
         assert (said in text) == thrown, said
 
 
-def test_nobody_has_to_act_however_a_round_is_cut_up() -> None:
+def test_skirmish_actions_are_optional_in_every_round_structure() -> None:
     for structure in ("phased", "action-phase", "the-bell"):
         assert "No action is compulsory." in told_in("Action Points", round_structure=structure)
     assert "the same again if you like, or none" in told_in(
@@ -264,12 +262,12 @@ def test_nobody_has_to_act_however_a_round_is_cut_up() -> None:
     )
 
 
-def test_a_setup_does_not_say_whose_strips_are_meant_before_they_are_picked() -> None:
+def test_skirmish_setup_before_edges_are_picked_names_no_owner() -> None:
     game = rolled(book="skirmish", objectives="positional-objectives", deployment="edges")
     assert "halfway between the strips that are picked" in build_rulebook(game).markdown()
 
 
-def test_a_last_round_is_said_to_be_scored_where_rounds_are() -> None:
+def test_skirmish_last_round_is_scored_only_if_rounds_are() -> None:
     for objectives, scored in (
         ("positional-objectives", True),
         ("interactive-objectives", True),
@@ -278,7 +276,7 @@ def test_a_last_round_is_said_to_be_scored_where_rounds_are() -> None:
         assert ("scored like any other" in told_in("Game Length", objectives=objectives)) == scored
 
 
-def test_a_shout_at_ones_own_block_is_settled() -> None:
+def test_skirmish_shout_at_own_block_is_explained() -> None:
     for units in ("individuals", "squads", "ranked"):
         asked = {"units": units, "forces": "mirrored"}
         told = told_in("Special Actions", **asked)
@@ -288,14 +286,14 @@ def test_a_shout_at_ones_own_block_is_settled() -> None:
     assert "shouted at" not in told_in("Units", units="ranked", forces="all-alike")
 
 
-def test_a_game_with_two_ways_of_lying_down_tells_them_apart() -> None:
+def test_skirmish_prone_and_fallen_are_distinguished() -> None:
     for damage in ("the-tower", "dwindling-tower", "slowed"):
         text = told_in("Markers on Models", damage=damage, fighting="opposed-roll")
         assert ("which is not to have fallen: it keeps its tower" in text) == (damage != "slowed")
         assert "in everybody's way and sight as if it stood" in text
 
 
-def test_what_a_round_of_drinks_is_not_is_told_where_talents_might_help_against_it() -> None:
+def test_skirmish_round_of_drinks_is_explained_only_with_talents() -> None:
     for talents in ("none", "dealt"):
         for damage in ("the-tower", "slowed"):
             asked = {"damage": damage, "talents": talents}
@@ -303,7 +301,7 @@ def test_what_a_round_of_drinks_is_not_is_told_where_talents_might_help_against_
             assert told == (asked == {"damage": "the-tower", "talents": "dealt"})
 
 
-def test_whose_dice_a_shouted_model_follows_is_told_where_there_are_shouts() -> None:
+def test_skirmish_dice_of_shouted_model_are_explained_only_with_shouts() -> None:
     for forces, units, told in (
         ("mirrored", "squads", True),
         ("mirrored", "ranked", True),
@@ -318,7 +316,7 @@ def test_whose_dice_a_shouted_model_follows_is_told_where_there_are_shouts() -> 
         assert ("throws anew for each Move" in text) == told, order
 
 
-def test_what_towers_have_in_common_is_told_of_either_kind() -> None:
+def test_skirmish_both_tower_options_explain_common_rules() -> None:
     def told(damage: str, **options: str) -> dict[str, str]:
         book = build_rulebook(
             rolled(book="skirmish", damage=damage, talents="picked", luck="luck-rolls", **options)
@@ -348,14 +346,14 @@ def test_what_towers_have_in_common_is_told_of_either_kind() -> None:
 
 
 @pytest.mark.thorough
-def test_the_markdown_is_sound() -> None:
+def test_skirmish_markdown_and_html_are_sound() -> None:
     for game in games()[:60]:
         check_markdown(build_rulebook(game).markdown())
         check_tables(build_rulebook(game).html(css=""))
 
 
 @pytest.mark.parametrize("forces", ["points", "price-list", "draft"])
-def test_a_list_to_pick_from_and_a_sheet_to_write_on(forces: str) -> None:
+def test_skirmish_roster_has_price_list_and_blank_sheet(forces: str) -> None:
     game = rolled(book="skirmish", forces=forces, size="mob")
     sheet = part_html(build_rulebook(game), "rosters")
     listed, *sides = sheet.find_all("table")
@@ -380,7 +378,7 @@ def test_a_list_to_pick_from_and_a_sheet_to_write_on(forces: str) -> None:
     assert data[0]["limit"] == {"points": 100, "price-list": 700, "draft": None}[forces]
 
 
-def test_summary_has_the_lines_of_the_sheet() -> None:
+def test_skirmish_summary_has_lines_of_sheet() -> None:
     assert (
         dict(build_rulebook(rolled(book="skirmish", forces="points")).summary)["Figures"]
         == "up to 4 a side"
@@ -392,7 +390,7 @@ def test_summary_has_the_lines_of_the_sheet() -> None:
     assert bell["Bells"] == "4"
 
 
-def test_the_setup_shows_where_both_sides_deploy() -> None:
+def test_skirmish_setup_shows_both_deployment_areas() -> None:
     for deployment, drawn, told_ in (
         ("edges", 2, "strips 4"),
         ("corners", 2, 'within 8" of two opposite corners'),
@@ -417,7 +415,7 @@ def test_the_setup_shows_where_both_sides_deploy() -> None:
                 assert places == {"translate(120 240)", "translate(240 240)", "translate(360 240)"}
 
 
-def test_every_ground_is_drawn_and_told() -> None:
+def test_skirmish_terrain_is_drawn_and_described() -> None:
     for layout in ("sparse", "scattered", "ruins", "woods", "river"):
         game = rolled(book="skirmish", terrain=layout, table="3")
         written = build_rulebook(game)
@@ -438,7 +436,7 @@ def test_every_ground_is_drawn_and_told() -> None:
     assert (bridge.x, bridge.y, bridge.kinds) == (0.5, 0.5, ("open",))
 
 
-def test_credits_name_whose_ideas_a_game_is_made_of() -> None:
+def test_skirmish_credits_list_sources_of_options() -> None:
     for game in games()[:60]:
         text = part(build_rulebook(game), "credits")
         used = {choice.option.source for choice in game.choices}
@@ -446,7 +444,7 @@ def test_credits_name_whose_ideas_a_game_is_made_of() -> None:
             assert catalog.sources()[code].credit in text
 
 
-def test_a_marker_does_not_lie_on_what_its_part_of_the_table_is_called() -> None:
+def test_skirmish_setup_marker_does_not_cover_label() -> None:
     game = rolled(book="skirmish", deployment="surrounded", objectives="positional-objectives")
     setup = part(build_rulebook(game), "setup")
     called = next(line for line in setup.splitlines() if "Middle" in line)

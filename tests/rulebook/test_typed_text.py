@@ -90,21 +90,21 @@ def targets_without_name() -> set[str]:
     "name",
     ["http://x", NASTY[7], *(pytest.param(each, marks=THOROUGH) for each in (NASTY[1], "☐ box ☐"))],
 )
-def test_pdf_of_a_nasty_name_prints_and_links_to_the_game_and_credits_alone(name: str) -> None:
+def test_pdf_hostile_name_has_only_links_of_game_and_credits(name: str) -> None:
     pdf = printing.pdf(rulebook(name), site=SITE)
     linked = targets(pdf) - targets_without_name()
     assert linked == {books.addressed(rulebook(name), SITE)["address"]}
     assert game(name).name in PdfReader(io.BytesIO(pdf)).metadata.title
 
 
-def test_pdf_links_the_addresses_in_credits() -> None:
+def test_pdf_credits_have_links() -> None:
     skirmish = catalog.book("skirmish")
     pdf = printing.pdf(build_rulebook(resolve(skirmish, Seed("0" * skirmish.length))))
     assert "https://planetsmashergames.com/riot-dice" in targets(pdf)
 
 
 @pytest.mark.parametrize("part", [part for part in printing.PARTS if part != "rules"])
-def test_pdf_of_other_parts_prints_nasty_names_and_links_none(part: str) -> None:
+def test_pdf_other_parts_hostile_name_has_no_links(part: str) -> None:
     for name in (NASTY[0], NASTY[7], NASTY[14], NASTY[16]):
         named = rulebook(name)
         if part in printing.parts_of(named):
@@ -114,7 +114,7 @@ def test_pdf_of_other_parts_prints_nasty_names_and_links_none(part: str) -> None
 @pytest.mark.parametrize("part", ["tokens", "playtest"])
 @QUICK
 @given(name=NAMES)
-def test_pdf_of_any_name_prints(part: str, name: str) -> None:
+def test_pdf_any_name_prints(part: str, name: str) -> None:
     assert printing.pdf(rulebook(name), part, site=SITE).startswith(b"%PDF")
 
 
@@ -122,7 +122,7 @@ def test_pdf_of_any_name_prints(part: str, name: str) -> None:
 @pytest.mark.parametrize(("part", "paper", "sheet"), EVERY_PRINT)
 @settings(MANY, max_examples=2, derandomize=True)
 @given(name=st.one_of(NAMES, st.sampled_from(NASTY)))
-def test_pdf_of_any_name_prints_in_every_part_and_paper_and_sheet(
+def test_pdf_any_name_prints_in_every_part_paper_and_sheet(
     part: str, paper: str, sheet: str, name: str
 ) -> None:
     print_name(part, paper, sheet, name)
@@ -132,7 +132,7 @@ def test_pdf_of_any_name_prints_in_every_part_and_paper_and_sheet(
 @pytest.mark.parametrize(("part", "paper", "sheet"), EVERY_PRINT)
 @settings(MANY, max_examples=25)
 @given(name=st.one_of(NAMES, st.sampled_from(NASTY)))
-def test_pdf_of_many_names_prints_in_every_part_and_paper_and_sheet(
+def test_pdf_many_names_print_in_every_part_paper_and_sheet(
     part: str, paper: str, sheet: str, name: str
 ) -> None:
     print_name(part, paper, sheet, name)
@@ -147,17 +147,15 @@ def print_name(part: str, paper: str, sheet: str, name: str) -> None:
             assert not {each for each in targets(made) if each.startswith("http://x")}
 
 
-def test_sheets_draw_no_box_for_one_in_a_name() -> None:
-    """A box to tick is drawn larger than its letter; a name is letters, in a heading or
-    elsewhere.
-    """
+def test_sheets_box_character_in_name_is_printed_as_text() -> None:
+    """A box to tick is printed larger than a letter; a box in a name is a letter."""
     pdf = printing.pdf(rulebook("☐ box ☐"), "sheets")
     text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
     assert "☐ box ☐: " in text
 
 
 @pytest.mark.parametrize("name", NASTY)
-def test_markdown_shows_a_nasty_name_letter_for_letter(name: str) -> None:
+def test_markdown_hostile_name_is_shown_unchanged(name: str) -> None:
     for before, after in (("# ", ""), ("", ""), ("- ", ""), ("**", "**"), ("> ", "")):
         html = markdown.markdown(
             f"{before}{escape_markdown(name)}{after}", extensions=["tables", "attr_list"]
@@ -168,16 +166,14 @@ def test_markdown_shows_a_nasty_name_letter_for_letter(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NASTY)
-def test_markdown_has_nothing_of_a_nasty_name_that_becomes_a_link_by_itself(name: str) -> None:
-    """As some readers make links of whatever looks like an address, and names of people after an
-    @.
-    """
+def test_markdown_hostile_name_has_no_automatic_link(name: str) -> None:
+    """Some readers turn addresses, and names after an @, into links."""
     assert not re.search(r"://|\bwww\.|@|:\w+:|\$|\w\.org", escape_markdown(name))
 
 
 @settings(MANY)
 @given(name=NAMES)
-def test_markdown_shows_any_name_letter_for_letter(name: str) -> None:
+def test_markdown_any_name_is_shown_unchanged(name: str) -> None:
     name = " ".join(name.split()) or "x"
     page = BeautifulSoup(
         markdown.markdown(escape_markdown(name), extensions=["tables"]), "html.parser"
@@ -187,7 +183,7 @@ def test_markdown_shows_any_name_letter_for_letter(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NASTY)
-def test_html_shows_a_nasty_name_letter_for_letter(name: str) -> None:
+def test_html_hostile_name_is_shown_unchanged(name: str) -> None:
     page = BeautifulSoup(rulebook(name).html(), "html.parser")
     assert page.find("h1").get_text() == game(name).name
     assert not [
@@ -196,7 +192,7 @@ def test_html_shows_a_nasty_name_letter_for_letter(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [NASTY[1], NASTY[7], NASTY[17], NASTY[19], NASTY[23]])
-def test_svg_shows_a_nasty_name_letter_for_letter(name: str, tmp_path: Path) -> None:
+def test_svg_hostile_name_is_shown_unchanged(name: str, tmp_path: Path) -> None:
     file = tmp_path / "table.svg"
     shown = re.sub("[<>*~]", "", name)[:22].strip()
     words = ["play", f"duel/{DUEL}", "--custom-names", f"side-1~{shown}", "--svg", str(file)]
@@ -224,13 +220,13 @@ def test_svg_shows_a_nasty_name_letter_for_letter(name: str, tmp_path: Path) -> 
         ("plain ASCII ~!@#", ()),
     ],
 )
-def test_find_missing_characters_returns_those_that_no_font_has(
+def test_find_missing_characters_returns_those_without_font(
     text: str, missing: tuple[str, ...]
 ) -> None:
     assert printing.find_missing_characters(text) == missing
 
 
-def test_find_missing_characters_returns_the_same_for_characters_together_and_alone() -> None:
+def test_find_missing_characters_together_equals_each_alone() -> None:
     characters = [chr(code) for code in range(0xA1, 0x30000, 1_009) if chr(code).isprintable()]
     alone = tuple(each for each in characters if printing.find_missing_characters(each))
     assert len(alone) > 20
@@ -238,7 +234,7 @@ def test_find_missing_characters_returns_the_same_for_characters_together_and_al
     assert printing.find_missing_characters("".join(characters)) == alone
 
 
-def test_roll_warns_in_one_line_of_characters_that_no_font_has(tmp_path: Path) -> None:
+def test_roll_name_with_missing_characters_warns_in_one_line(tmp_path: Path) -> None:
     words = [
         "roll",
         "--seed",
@@ -262,7 +258,7 @@ def test_roll_warns_in_one_line_of_characters_that_no_font_has(tmp_path: Path) -
     assert (done.exit_code, done.stderr) == (0, "")
 
 
-def test_pdf_for_a_site_whose_name_no_font_has_prints() -> None:
+def test_pdf_site_with_missing_characters_prints() -> None:
     assert printing.pdf(build_rulebook(game("x")), "tokens", site="https://ไทย.example").startswith(
         b"%PDF"
     )

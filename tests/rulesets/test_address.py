@@ -87,7 +87,7 @@ ENDINGS = (
         f"{SITE}/lab{GAME}/beside?game=duel/2569533333333",
     ],
 )
-def test_a_game_is_read_in_every_spelling(text: str) -> None:
+def test_read_address_every_spelling_returns_game(text: str) -> None:
     for book in (None, *map(catalog.book, BOOKS)):
         address = read_address(text, book)
         assert address is not None
@@ -96,7 +96,7 @@ def test_a_game_is_read_in_every_spelling(text: str) -> None:
 
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("page", PAGES)
-def test_the_address_of_every_page_is_a_game(page: str, ending: str) -> None:
+def test_read_address_every_page_of_game_returns_game(page: str, ending: str) -> None:
     query = {"name": "Tom & Jerry*", "own": "captain*Grub*", "dice": "3", "game": "7", "at": "20"}
     for text in (
         f"{SITE}{page}{GAME}{ending}?{urlencode(query)}",
@@ -106,7 +106,7 @@ def test_the_address_of_every_page_is_a_game(page: str, ending: str) -> None:
         assert read_address(text) == GameAddress(catalog.book("classic"), Seed(SEED), query)
 
 
-def test_a_query_keeps_its_punctuation() -> None:
+def test_read_address_query_keeps_punctuation() -> None:
     for name in ("Last Stand.", "Up)", "“So”", "A?B", "a/b", "100%", "%41", "٢", "\u200dx", "ｘ"):
         address = read_address(f"{SITE}{GAME}?{urlencode({'name': name})}")
         assert address is not None
@@ -138,7 +138,7 @@ def test_a_query_keeps_its_punctuation() -> None:
         ("7" * 200, "These are 200 digits", []),
     ],
 )
-def test_what_is_nearly_a_game_is_refused_and_the_game_is_offered(
+def test_read_address_near_miss_is_refused_with_suggestion(
     text: str, message: str, near: list[str] | None
 ) -> None:
     with pytest.raises(AddressError, match=message) as refused:
@@ -165,7 +165,7 @@ def test_what_is_nearly_a_game_is_refused_and_the_game_is_offered(
         "x" * 30_000,
     ],
 )
-def test_words_are_no_game(text: str) -> None:
+def test_read_address_words_returns_none(text: str) -> None:
     assert read_address(text) is None
 
 
@@ -198,7 +198,7 @@ def spelled_games(draw: st.DrawFn) -> tuple[str, str]:
 
 
 @given(spelled_games())
-def test_a_game_stays_the_same_in_every_spelling(spelled: tuple[str, str]) -> None:
+def test_read_address_any_spelling_keeps_path(spelled: tuple[str, str]) -> None:
     path, text = spelled
     address = read_address(text)
     assert address is not None
@@ -206,7 +206,7 @@ def test_a_game_stays_the_same_in_every_spelling(spelled: tuple[str, str]) -> No
 
 
 @given(st.text(max_size=300) | st.text("0123456789/?=&. classicdue%", max_size=60))
-def test_every_text_is_a_game_or_words_or_refused(text: str) -> None:
+def test_read_address_any_text_returns_game_none_or_error(text: str) -> None:
     address, near = None, ()
     try:
         address = read_address(text)
@@ -216,12 +216,12 @@ def test_every_text_is_a_game_or_words_or_refused(text: str) -> None:
         assert len(each.seed) == each.book.length
 
 
-def test_many_combining_marks_take_no_time() -> None:
+def test_read_address_many_combining_marks_is_fast() -> None:
     assert read_address("a/" + "e\u0301\u0323" * TEXT_LIMIT * 5) is None
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_seed_of_a_book_is_read_and_errors_name_the_book(book: str) -> None:
+def test_read_seed_returns_seed_and_errors_name_book(book: str) -> None:
     right = Seed.from_text("a seed", catalog.book(book).length)
     for text in (str(right), " ".join(str(right)), f"{book}/{right}", f"{SITE}/{book}/{right}"):
         assert read_seed(text, catalog.book(book)).seed == right
@@ -241,7 +241,7 @@ def test_a_seed_of_a_book_is_read_and_errors_name_the_book(book: str) -> None:
         read_seed("words", catalog.book(book))
 
 
-def test_the_package_takes_what_the_site_takes() -> None:
+def test_roll_accepts_addresses_of_site() -> None:
     assert carnage.roll(seed="243 856 987 615 781").ruleset.path == GAME
     assert carnage.roll("classic", f"{SITE}{GAME}?name=Foo").ruleset.name == "Foo"
     with pytest.raises(SeedError, match="A seed of Duel has 13 digits, and this one has 15"):

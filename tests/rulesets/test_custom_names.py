@@ -61,14 +61,14 @@ NUMBERS = re.compile(r"(?<![\w~])\d+(?:\.\d+)?")
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_nothing_is_called_alike(code: str) -> None:
-    """Every code and label stands for one thing; a label is no part of a number."""
+def test_nameable_things_have_unique_codes_and_labels(code: str) -> None:
+    """Each code and each label belongs to one thing."""
     things = list_nameable_in_book(catalog.book(code))
     assert len({each.code for each in things}) == len(things)
     assert len({each.label for each in things}) == len(things)
 
 
-def test_names_stand_wherever_labels_did() -> None:
+def test_custom_names_replace_labels() -> None:
     for ending in ("", ".md", ".html"):
         plain = client().get(CARDS + ending).text
         text = client().get(CARDS + ending, query_string=ASKED).text
@@ -88,8 +88,8 @@ def test_names_stand_wherever_labels_did() -> None:
     assert "Captain" not in table
 
 
-def test_what_is_no_name_stays() -> None:
-    """A seed's own name, the credits, and a rule that is called like a figure."""
+def test_custom_names_leave_other_text() -> None:
+    """A seed's own name, the credits and a rule with a figure's name stay unchanged."""
     naming = Naming(GAME, (("captain", "Grub"), ("brawler", "Ork")))
     assert naming.markdown("- **Brawler.** The Brawler. Brawlers, Brawlering") == (
         "- **Brawler.** The Ork. Orks, Brawlering"
@@ -103,7 +103,7 @@ def test_what_is_no_name_stays() -> None:
     assert part_text(book, "credits") == part_text(build_rulebook(GAME), "credits")
 
 
-def test_the_map_stays_as_wide_as_it_is() -> None:
+def test_custom_name_of_side_keeps_map_width() -> None:
     for name in ("X", "Side 10", "The Orks of Grub", "W" * MAX_NAME_LENGTH):
         plain = part_text(build_rulebook(GAME), "setup")
         text = part_text(build_rulebook(GAME, (("side-1", name),)), "setup")
@@ -133,7 +133,7 @@ def test_the_map_stays_as_wide_as_it_is() -> None:
         ("…", "a letter or a digit"),
     ],
 )
-def test_a_name_that_cannot_be_used_is_told(name: str, told: str) -> None:
+def test_custom_name_invalid_is_refused_with_its_code(name: str, told: str) -> None:
     with pytest.raises(CustomNameError, match=told) as error:
         own_names({"captain": name}, GAME.book)
     assert error.value.code == "captain"
@@ -150,7 +150,7 @@ def test_a_name_that_cannot_be_used_is_told(name: str, told: str) -> None:
 @pytest.mark.parametrize(
     "wrong", ["captain", "nobody~Grub", "captain~<b>", "x" * 9_000, "captain~a\x00"]
 )
-def test_an_address_that_cannot_be_read_is_told(wrong: str) -> None:
+def test_custom_names_unreadable_in_address_return_400(wrong: str) -> None:
     for path in (CARDS, f"{CARDS}.md", f"{CARDS}.pdf", f"/table{CARDS}", f"/own{CARDS}"):
         response = client().get(path, query_string={"own": wrong})
         assert response.status_code == 400, path
@@ -159,12 +159,12 @@ def test_an_address_that_cannot_be_read_is_told(wrong: str) -> None:
 
 
 @pytest.mark.parametrize("ending", ["exe", "../x", "PDF"])
-def test_the_form_with_an_unknown_ending_leads_to_the_game(ending: str) -> None:
+def test_names_form_unknown_ending_redirects_to_game(ending: str) -> None:
     there = client().post(f"/own{CARDS}", data={**dict(OWN), "as": ending})
     assert urlsplit(there.headers["Location"]).path == CARDS
 
 
-def test_the_form_leads_to_the_game() -> None:
+def test_names_form_redirects_to_game_with_names() -> None:
     there = client().post(f"/own{CARDS}?name=Last+Stand", data={**dict(OWN), "sniper": "Sniper"})
     assert there.status_code == 303
     where = urlsplit(there.headers["Location"])
@@ -194,8 +194,8 @@ def test_the_form_leads_to_the_game() -> None:
     assert client().post(f"/own{CARDS}", data={"captain": " Captain "}).headers["Location"] == CARDS
 
 
-def test_the_lab_calls_things_as_its_game_does() -> None:
-    """In its verdicts, of other answers, too, and on its sheet; rules keep their names."""
+def test_lab_page_uses_custom_names() -> None:
+    """Verdicts, comparisons and the sheet use the names; rules keep their own."""
     unfair = {"value": 0.3, "low": 0.27, "high": 0.33}
     asked = {
         "Activate": {
@@ -237,7 +237,7 @@ def test_the_lab_calls_things_as_its_game_does() -> None:
     )
 
 
-def test_names_that_are_too_long_for_an_address_are_shown_all_the_same() -> None:
+def test_names_form_too_long_for_url_shows_rulebook() -> None:
     names = {each.code: "龍" * MAX_NAME_LENGTH for each in list_nameable(GAME)}
     assert not fits_in_url(own_names(names, GAME.book))
     shown = client().post(f"/own{CARDS}", data=names)
@@ -261,7 +261,7 @@ NASTY = (
 )
 
 
-def test_names_are_printed() -> None:
+def test_custom_names_are_printed() -> None:
     figures = [each.code for each in list_nameable(GAME) if each.kind == "figure"]
     assert len(figures) == len(NASTY)
     own = (("side-1", "$Orks_@"), *zip(figures, NASTY, strict=True), ("rifle", "*not*"[1:4]))
@@ -280,7 +280,7 @@ def test_names_are_printed() -> None:
     assert made.startswith(b"%PDF")
 
 
-def test_nasty_names_are_what_they_are_in_files() -> None:
+def test_custom_names_hostile_are_unchanged_in_files() -> None:
     figures = [each.code for each in list_nameable(GAME) if each.kind == "figure"]
     shown = build_rulebook(GAME, tuple(zip(figures, NASTY, strict=True)))
     turned = BeautifulSoup(
@@ -304,7 +304,7 @@ TEXT = st.text(st.characters(), max_size=30)
 @settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
-def test_any_name_is_refused_in_words_or_shown_as_it_is(names: dict[str, str]) -> None:
+def test_custom_names_any_text_is_refused_or_round_trips(names: dict[str, str]) -> None:
     try:
         own = own_names(names, GAME.book)
     except CustomNameError:
@@ -326,7 +326,7 @@ def test_any_name_is_refused_in_words_or_shown_as_it_is(names: dict[str, str]) -
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_every_thing_of_every_game_can_be_named(code: str) -> None:
+def test_custom_names_replace_every_label_of_every_book(code: str) -> None:
     for ruleset in sample(12, code):
         own = tuple((each.code, f"Xq{n}z") for n, each in enumerate(list_nameable(ruleset)))
         text = build_rulebook(ruleset, own).markdown()
@@ -354,10 +354,8 @@ WATCHED = "classic/243856987615781"
 LABELS = re.compile(r"\bCaptain\b|\bSide 1\b")
 
 
-def test_a_game_is_watched_under_these_names() -> None:
-    """The page, what its script takes, a still, the report and the file; every way on has them
-    too.
-    """
+def test_watch_page_uses_custom_names() -> None:
+    """The page, its script, a still, the report, the file and all links use the names."""
     asking = shows.site().test_client()
     own = "side-1~Orks*captain~Gr<ub".replace("<", "\u00fc")
     query = {"own": own, "at": "60"}
@@ -386,7 +384,7 @@ def test_a_game_is_watched_under_these_names() -> None:
         assert LABELS.search(asking.get(f"/watch/{WATCHED}.{form}").text)
 
 
-def test_a_game_is_played_under_these_names() -> None:
+def test_play_page_uses_custom_names() -> None:
     app = create_app()
     app.extensions["turns"] = AtPlay(), AtPlay()
     asking = app.test_client()
@@ -407,7 +405,7 @@ def test_a_game_is_played_under_these_names() -> None:
     assert reel["sides"] == ["Orks", "Elves"]
 
 
-def test_what_a_file_calls_them() -> None:
+def test_parse_lines_reads_names_file() -> None:
     book = catalog.book("classic")
     text = "# mine\n\ncaptain = Grub  # the boss\nrifle~Bow*side-1~The Orks of Grub\nside-2=Elves\n"
     assert parse_lines(text, book) == OWN
@@ -432,7 +430,7 @@ def site() -> Iterator[str]:
 @pytest.mark.parametrize(
     ("scheme", "viewport"), [("dark", PHONE), ("light", DESKTOP)], ids=["phone", "desk"]
 )
-def test_a_game_gets_names(
+def test_names_form_in_browser_renames_game(
     browser: Browser, site: str, scheme: str, viewport: dict[str, int], scripts: bool
 ) -> None:
     with open_page(
@@ -468,7 +466,7 @@ def test_a_game_gets_names(
 
 
 @pytest.mark.browser
-def test_a_bad_name_loses_nothing(browser: Browser, site: str) -> None:
+def test_names_form_invalid_name_keeps_other_fields(browser: Browser, site: str) -> None:
     context = browser.new_context(base_url=site, viewport=PHONE)  # type: ignore[arg-type]
     page = context.new_page()
     page.goto(f"/own{CARDS}")

@@ -58,8 +58,8 @@ def client() -> FlaskClient:
 
 
 @pytest.mark.parametrize("kind", ADDRESSES)
-def test_a_cut_off_address_leads_to_its_game_or_is_refused(client: FlaskClient, kind: str) -> None:
-    """A piece without the whole seed leads to no game: neither to a page of one nor on to one."""
+def test_cut_off_address_returns_its_game_or_is_refused(client: FlaskClient, kind: str) -> None:
+    """An address without the whole seed leads to no game."""
     address = ADDRESSES[kind]
     seed = next(seed for seed in SEEDS.values() if seed in address)
     for piece in pieces(address):
@@ -71,9 +71,7 @@ def test_a_cut_off_address_leads_to_its_game_or_is_refused(client: FlaskClient, 
 
 
 @pytest.mark.parametrize("kind", [kind for kind in ADDRESSES if "&own=" in ADDRESSES[kind]])
-def test_names_that_are_cut_off_are_refused_with_the_game_without_them(
-    client: FlaskClient, kind: str
-) -> None:
+def test_cut_off_names_are_refused_with_game_without_them(client: FlaskClient, kind: str) -> None:
     address = ADDRESSES[kind]
     before, _, names = address.partition("&own=")
     refused = 0
@@ -104,7 +102,7 @@ def test_names_that_are_cut_off_are_refused_with_the_game_without_them(
         ("?own=captain~Grub&lock=mov", "lock", "?own=captain%7EGrub"),
     ],
 )
-def test_a_field_that_is_cut_off_is_refused_with_the_page_without_it(
+def test_cut_off_field_is_refused_with_page_without_it(
     client: FlaskClient, piece: str, field: str, rest: str
 ) -> None:
     path = f"/classic/{SEEDS['classic']}"
@@ -115,7 +113,7 @@ def test_a_field_that_is_cut_off_is_refused_with_the_page_without_it(
     assert parse_qsl(urlsplit(link["href"]).query) == parse_qsl(rest[1:])
 
 
-def test_a_field_before_the_last_is_not_called_cut_off(client: FlaskClient) -> None:
+def test_invalid_field_before_last_is_not_called_cut_off(client: FlaskClient) -> None:
     answer = client.get(f"/classic/{SEEDS['classic']}?own=capt&name=Last+Stand")
     assert answer.status_code == 400
     assert soup(answer.text).select(".cut-off") == []

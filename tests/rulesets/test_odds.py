@@ -49,11 +49,13 @@ POOL, SUM, CARDS = DicePool(4), TwoDiceSum(10, 3), CardDraw(10, 3, 10, 1)
         (CARDS, 12, 1, F(1)),
     ],
 )
-def test_chances(how: Mechanic, stat: int, difficulty: int, worked_out: F) -> None:
+def test_success_chance_equals_worked_value(
+    how: Mechanic, stat: int, difficulty: int, worked_out: F
+) -> None:
     assert success_chance(how, stat, difficulty) == worked_out
 
 
-def test_successes() -> None:
+def test_success_distribution_equals_worked_values() -> None:
     assert success_distribution(POOL, 3, 2) == {0: F(1, 2), 2: F(3, 8), 3: F(1, 8)}
     # 7 and 8 on the dice make 11 and 12, one success; 9 to 11 make 13 to 15, two; 12 makes 16,
     # three.
@@ -67,13 +69,13 @@ def test_successes() -> None:
     assert success_distribution(CARDS, 6, 2) == {0: F(6, 13), 1: F(2, 13), 2: F(5, 13)}
 
 
-def test_averages() -> None:
+def test_mean_successes_equals_worked_values() -> None:
     assert mean_successes(POOL, 3, 1) == F(3, 2)
     assert mean_successes(POOL, 3, 2) == F(9, 8)
     assert mean_successes(CARDS, 6, 2) == F(2 + 2 * 5, 13)
 
 
-def test_one_re_roll() -> None:
+def test_success_chance_with_reroll_equals_worked_values() -> None:
     assert success_chance_with_reroll(POOL, 3, 2) == F(3, 4)
     assert success_chance_with_reroll(SUM, 6, 2) == 1 - F(15, 36) ** 2
     # 24 of 52 cards lose; after one of them is gone, 23 of 51.
@@ -84,7 +86,7 @@ def test_one_re_roll() -> None:
 
 @settings(derandomize=True, deadline=None)
 @given(st.sampled_from([POOL, SUM, CARDS]), st.integers(1, 12), st.integers(1, 6))
-def test_odds_hang_together(how: Mechanic, stat: int, difficulty: int) -> None:
+def test_odds_are_consistent(how: Mechanic, stat: int, difficulty: int) -> None:
     spread = success_distribution(how, stat, difficulty)
     assert sum(spread.values()) == 1
     assert all(odds >= 0 for odds in spread.values())
@@ -98,7 +100,7 @@ def test_odds_hang_together(how: Mechanic, stat: int, difficulty: int) -> None:
 
 
 @pytest.mark.parametrize("stat", [1, 3, 5])
-def test_a_pool_die_by_die(stat: int) -> None:
+def test_success_chance_of_pool_equals_enumeration(stat: int) -> None:
     for difficulty in (1, 2, 3):
         thrown = [sum(die >= 4 for die in dice) for dice in product(range(1, 7), repeat=stat)]
         assert success_chance(POOL, stat, difficulty) == F(
@@ -106,13 +108,13 @@ def test_a_pool_die_by_die(stat: int) -> None:
         )
 
 
-def test_mechanics_take_their_numbers_from_the_tables() -> None:
+def test_get_mechanic_reads_numbers_of_tables() -> None:
     assert get_mechanic(rolled(resolution="dice-pool")) == POOL
     assert get_mechanic(rolled(resolution="dice-combination")) == SUM
     assert get_mechanic(rolled(resolution="card-draw")) == CARDS
 
 
-def test_how_long_games_last() -> None:
+def test_game_length_distribution_equals_worked_values() -> None:
     assert game_length_distribution(rolled(game_length="fixed-round-limit")) == {3: 1}
     late = game_length_distribution(rolled(game_length="uncertain-round-limit-5-7"))
     assert late == {5: F(1, 3), 6: F(2, 3) * F(2, 3), 7: F(2, 3) * F(1, 3)}
@@ -136,11 +138,11 @@ def test_how_long_games_last() -> None:
         (F(21, 36), "58%"),
     ],
 )
-def test_percent(odds: F, shown: str) -> None:
+def test_percent_formats_odds(odds: F, shown: str) -> None:
     assert percent(odds) == shown
 
 
-def test_a_typical_attack_succeeds_about_half_the_time_under_every_mechanic() -> None:
+def test_success_chance_of_typical_attack_is_about_half() -> None:
     for code in ("dice-pool", "dice-combination", "card-draw"):
         game = rolled(resolution=code)
         trooper = next(

@@ -25,7 +25,7 @@ usual = "right"
 """
 
 
-def test_everybody_plays_with_what_is_usual_unless_something_is_said() -> None:
+def test_resolve_settings_without_values_uses_defaults() -> None:
     assert resolve_settings(ruleset()) == {"hands": ("average", "average")}
     assert resolve_settings(ruleset(), {"hands": ("steady", "clumsy")}) == {
         "hands": ("steady", "clumsy")
@@ -35,27 +35,27 @@ def test_everybody_plays_with_what_is_usual_unless_something_is_said() -> None:
 
 
 @pytest.mark.parametrize("hands", [(), ("deft",), ("steady", "steady", "steady"), ("steady", "")])
-def test_values_that_there_are_not_are_refused_with_those_that_there_are(
+def test_resolve_settings_unknown_value_lists_valid_ones(
     hands: tuple[str, ...],
 ) -> None:
     with pytest.raises(SettingError, match="clumsy, average, steady: one for each of 2 players"):
         resolve_settings(ruleset(), {"hands": hands})
 
 
-def test_a_setting_that_nothing_asks_for_is_refused() -> None:
+def test_resolve_settings_unknown_setting_is_refused() -> None:
     with pytest.raises(SettingError, match="in the book Duel asks how deft the players are"):
         resolve_settings(rolled("duel"), {"hands": ("average",)})
     with pytest.raises(SettingError, match="in the book Classic asks for boots"):
         resolve_settings(ruleset(), {"boots": ("muddy",)})
 
 
-def test_the_command_line_has_an_option_for_each() -> None:
+def test_simulate_has_option_for_dexterity() -> None:
     shown = CliRunner().invoke(main, ["simulate", "--help"]).stdout
     assert "--dexterity" in shown
     assert "[default: average]" in shown
 
 
-def test_a_family_s_settings_are_what_its_file_says(tables: Path) -> None:
+def test_settings_of_book_come_from_file(tables: Path) -> None:
     (tables / FILE).write_text(OURS, encoding="utf-8")
     (setting,) = load_book(tables, "classic").settings
     assert (setting.name, setting.values, setting.usual) == ("hands", ("left", "right"), "right")
@@ -75,7 +75,7 @@ def test_a_family_s_settings_are_what_its_file_says(tables: Path) -> None:
         ('label = "Hands"', "", "label"),
     ],
 )
-def test_bad_settings_are_refused_by_their_place(
+def test_load_book_bad_settings_name_their_place(
     tables: Path, old: str, new: str, complaint: str
 ) -> None:
     assert old in OURS

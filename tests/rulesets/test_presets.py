@@ -27,7 +27,7 @@ from tests.support.web import client, soup
 EVERY = pytest.mark.parametrize("preset", list_presets(), ids=lambda preset: preset.code)
 
 
-def test_the_published_systems_are_there() -> None:
+def test_presets_are_published_systems() -> None:
     systems = ["riot-dice", "fistful-of-dice", "rule-of-carnage", "6d6", "heroes-dice"]
     assert [preset.code for preset in list_presets()] == systems
     toolkit = list_presets()[2].ruleset
@@ -36,7 +36,7 @@ def test_the_published_systems_are_there() -> None:
 
 
 @EVERY
-def test_a_preset_is_the_lowest_seed_with_its_options(preset: Preset) -> None:
+def test_preset_is_lowest_seed_with_its_options(preset: Preset) -> None:
     rules = preset.ruleset
     wanted = next(entry for entry in _entries() if entry["code"] == preset.code)
     fixed = wanted.get("digits", {})
@@ -47,10 +47,8 @@ def test_a_preset_is_the_lowest_seed_with_its_options(preset: Preset) -> None:
 
 
 @EVERY
-def test_a_system_is_made_of_its_own_ideas(preset: Preset) -> None:
-    """Where a table has an option of this very source that is used, no other's stands in its
-    place.
-    """
+def test_preset_uses_options_of_its_source(preset: Preset) -> None:
+    """Where a table has a used option of this source, the preset takes it."""
     own = next(code for code, source in catalog.sources().items() if source == preset.source)
     assert preset.source.credit in {source.credit for source in _credited(preset)}
     used = [c for c in preset.ruleset.choices if preset.ruleset.uses(c.table, c.option)]
@@ -58,10 +56,8 @@ def test_a_system_is_made_of_its_own_ideas(preset: Preset) -> None:
     assert len(mine) >= 4, "a system of which hardly anything is here"
 
 
-def test_riot_dice_is_all_there() -> None:
-    """Of each table on which Riot Dice has an idea the preset has it, but for its variants and
-    moods.
-    """
+def test_riot_dice_preset_has_all_its_options() -> None:
+    """The preset takes Riot Dice's option from each table except for its variants and moods."""
     rules = list_presets()[0].ruleset
     theirs = {
         table.id
@@ -88,7 +84,7 @@ def _credited(preset: Preset) -> tuple[catalog.Source, ...]:
 
 
 @EVERY
-def test_a_preset_leads_to_its_rules_playtest_and_tables(preset: Preset) -> None:
+def test_presets_page_links_rules_playtest_and_tables(preset: Preset) -> None:
     page = soup(client().get("/presets").text)
     section = page.find(id=preset.code)
     assert section.h2.text.startswith(preset.title)
@@ -106,14 +102,14 @@ def test_a_preset_leads_to_its_rules_playtest_and_tables(preset: Preset) -> None
 
 
 @EVERY
-def test_its_texts_are_filled_in(preset: Preset) -> None:
+def test_describe_preset_fills_texts(preset: Preset) -> None:
     shown = describe_preset(preset)
     for text in (shown.intro, shown.ours):
         assert len(text) > 100
         assert not any(mark in text for mark in ("{{", "{%", "None"))
 
 
-def test_presets_for_programs() -> None:
+def test_presets_json_lists_seeds_and_credits() -> None:
     response = client().get("/presets.json")
     assert response.content_type == "application/json; charset=utf-8"
     data = json.loads(response.text)
@@ -123,7 +119,7 @@ def test_presets_for_programs() -> None:
         assert preset.source.credit in entry["credits"]
 
 
-def test_presets_on_the_command_line() -> None:
+def test_presets_command_lists_presets() -> None:
     result = CliRunner().invoke(main, ["presets"])
     assert result.exit_code == 0
     for preset in list_presets():
@@ -136,7 +132,7 @@ def test_presets_on_the_command_line() -> None:
 
 
 @EVERY
-def test_what_is_ours_stands_in_its_rulebook_and_in_no_other(preset: Preset) -> None:
+def test_preset_deviations_are_only_in_its_rulebook(preset: Preset) -> None:
     ours = " ".join(describe_preset(preset).ours.split())
     made = build_rulebook(preset.ruleset)
     assert ours in " ".join(part_text(made, "ours").split())
@@ -187,13 +183,13 @@ def edit(tmp_path: Path) -> Edit:
         ("[[preset]]", "[[preset", "presets.toml"),
     ],
 )
-def test_a_bad_preset_is_refused_with_its_place(old: str, new: str, says: str, edit: Edit) -> None:
+def test_load_presets_bad_preset_names_its_place(old: str, new: str, says: str, edit: Edit) -> None:
     with pytest.raises(CatalogError) as refused:
         load_presets(edit(old, new))
     assert says in str(refused.value)
     assert str(refused.value).startswith("tables/presets.toml: ")
 
 
-def test_a_copy_gives_the_same(edit: Edit) -> None:
+def test_load_presets_copy_returns_same_games(edit: Edit) -> None:
     games = [preset.ruleset.path for preset in load_presets(edit("# Presets", "# presets"))]
     assert games == [preset.ruleset.path for preset in list_presets()]

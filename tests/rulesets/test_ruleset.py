@@ -33,11 +33,11 @@ STEADY = settings(derandomize=True, deadline=None)
         ("123456789012345", "Broken Hammer"),
     ],
 )
-def test_names_are_for_ever(digits: str, name: str) -> None:
+def test_default_name_of_seed_never_changes(digits: str, name: str) -> None:
     assert ruleset(digits).name == name
 
 
-def test_a_given_name_is_kept_and_told_apart() -> None:
+def test_given_name_is_kept_separately() -> None:
     assert ruleset(name="  Two   Towers ").name == "Two Towers"
     assert ruleset(name="Two Towers").given_name == "Two Towers"
     assert ruleset(name="Ruinous Throne").given_name == ""
@@ -58,12 +58,12 @@ def test_a_given_name_is_kept_and_told_apart() -> None:
         "\u202egnorw",
     ],
 )
-def test_names_that_cannot_be_printed(name: str) -> None:
+def test_clean_name_unprintable_raises(name: str) -> None:
     with pytest.raises(GameNameError):
         clean_name(name)
 
 
-def test_a_name_may_be_written_with_as_many_code_points_as_its_characters_take() -> None:
+def test_clean_name_decomposed_characters_count_once() -> None:
     longest = "\u1f82" * NAME_LIMIT
     assert clean_name(unicodedata.normalize("NFD", longest)) == longest
     with pytest.raises(GameNameError, match="at most 60 characters; this one has 244"):
@@ -74,7 +74,7 @@ def test_a_name_may_be_written_with_as_many_code_points_as_its_characters_take()
 
 @STEADY
 @given(st.text())
-def test_a_clean_name_stays_clean(name: str) -> None:
+def test_clean_name_is_idempotent(name: str) -> None:
     try:
         cleaned = clean_name(name)
     except GameNameError:
@@ -84,16 +84,16 @@ def test_a_clean_name_stays_clean(name: str) -> None:
     assert not set(cleaned) & set("<>\n\r\t")
 
 
-def test_a_seed_has_to_fit_its_book() -> None:
+def test_resolve_seed_of_other_length_raises() -> None:
     with pytest.raises(SeedError, match="15 digits"):
         resolve(classic(), Seed("12"))
 
 
-def test_the_name_is_no_part_of_the_rules() -> None:
+def test_ruleset_name_does_not_change_choices() -> None:
     assert ruleset(name="Other").choices == ruleset().choices
 
 
-def test_traits_come_from_the_options_and_unknown_ones_are_refused() -> None:
+def test_traits_come_from_options_and_unknown_raise() -> None:
     game = rolled(damage="doomed", units="individuals")
     assert game.has("doomed-tokens")
     assert not game.has("wounds")
@@ -102,14 +102,14 @@ def test_traits_come_from_the_options_and_unknown_ones_are_refused() -> None:
     assert not game.has("loot"), "a trait that the family has, and this book has not"
 
 
-def test_every_force_has_a_hundred_points_and_ten_models() -> None:
+def test_force_has_100_points_and_ten_models() -> None:
     for game in every_digit():
         assert sum(unit.points for unit in get_force(game).units) == 100
         assert sum(len(unit.models) for unit in get_force(game).units) == 10
         assert len({unit.code for unit in get_force(game).units}) == len(get_force(game).units)
 
 
-def test_the_force_is_the_same_whatever_else_is_rolled() -> None:
+def test_force_depends_only_on_units() -> None:
     mustered: dict[bool, set[str]] = {}
     for game in sample(100):
         codes = ",".join(unit.code for unit in get_force(game).units)
@@ -117,7 +117,7 @@ def test_the_force_is_the_same_whatever_else_is_rolled() -> None:
     assert all(len(codes) == 1 for codes in mustered.values())
 
 
-def test_stats_are_those_in_use() -> None:
+def test_list_stats_returns_stats_in_use() -> None:
     assert [
         stat.code for stat in list_stats(rolled(movement="measureless-movement", damage="doomed"))
     ] == [
@@ -129,7 +129,7 @@ def test_stats_are_those_in_use() -> None:
     assert len(list_stats(rolled(movement="free-movement", damage="certain-death"))) == 6
 
 
-def test_params_hold_every_number_in_force() -> None:
+def test_params_include_all_numbers_of_ruleset() -> None:
     params = ruleset().params
     assert params["deployment.table_feet"] == 4
     assert params["activation-order.most"] == 3
@@ -137,11 +137,11 @@ def test_params_hold_every_number_in_force() -> None:
     assert params["re-rolls.tokens"] == 5
 
 
-def test_names_use_every_digit() -> None:
+def test_default_name_depends_on_every_digit() -> None:
     book = classic()
     names = {default_name(book, Seed(PUBLISHED).replaced(at, "0")) for at in range(15)}
     assert len(names) > 10
 
 
-def test_paths() -> None:
+def test_path_has_book_and_seed() -> None:
     assert ruleset().path == f"/classic/{PUBLISHED}"

@@ -22,13 +22,13 @@ TEXTS = {
 STEADY = settings(derandomize=True, deadline=None)
 
 
-def test_a_seed_is_its_digits() -> None:
+def test_seed_parse_returns_digits() -> None:
     seed = Seed.parse("243856987615781", 15)
     assert (str(seed), len(seed)) == ("243856987615781", 15)
 
 
 @pytest.mark.parametrize("text", ["", "12", "1234567890123456"])
-def test_another_number_of_digits_is_no_seed(text: str) -> None:
+def test_seed_parse_other_length_raises(text: str) -> None:
     with pytest.raises(SeedError, match="15 digits"):
         Seed.parse(text, 15)
 
@@ -49,21 +49,21 @@ def test_another_number_of_digits_is_no_seed(text: str) -> None:
         "\x00" * 15,
     ],
 )
-def test_anything_but_ascii_digits_is_no_seed(text: str) -> None:
+def test_seed_parse_other_than_ascii_digits_raises(text: str) -> None:
     with pytest.raises(SeedError, match="digits"):
         Seed.parse(text, 15)
 
 
-def test_seeds_of_texts_are_for_ever() -> None:
+def test_seed_from_text_never_changes() -> None:
     for text, digits in TEXTS.items():
         assert Seed.from_text(text, 15).digits == digits
 
 
-def test_a_text_in_other_composition_is_the_same_text() -> None:
+def test_seed_from_text_other_composition_is_the_same() -> None:
     assert Seed.from_text("E\u0301", 15) == Seed.from_text("É", 15)
 
 
-def test_a_text_has_a_bound_that_is_no_seed_of_its_own() -> None:
+def test_seed_from_text_beyond_limit_raises() -> None:
     assert Seed.from_text("x" * TEXT_LIMIT, 15) != Seed.from_text("x" * (TEXT_LIMIT - 1), 15)
     with pytest.raises(TextError, match="at most 2,000 characters; this one has 2,001"):
         Seed.from_text("x" * (TEXT_LIMIT + 1), 15)
@@ -71,7 +71,7 @@ def test_a_text_has_a_bound_that_is_no_seed_of_its_own() -> None:
 
 @STEADY
 @given(st.text(), st.integers(1, 60))
-def test_any_text_has_a_seed_of_any_length(text: str, length: int) -> None:
+def test_seed_from_text_any_length_extends_shorter_one(text: str, length: int) -> None:
     seed = Seed.from_text(text, length)
     assert len(seed) == length
     assert Seed.from_text(text, length + 7).digits.startswith(seed.digits)
@@ -79,7 +79,7 @@ def test_any_text_has_a_seed_of_any_length(text: str, length: int) -> None:
 
 @STEADY
 @given(st.text(st.characters(exclude_categories=["Cs"])))
-def test_how_a_texts_seed_is_made(text: str) -> None:
+def test_seed_from_text_equals_documented_hash(text: str) -> None:
     stem = "carnage/1/" + unicodedata.normalize("NFC", text) + "/"
     drawn = b"".join(hashlib.sha256((stem + str(i)).encode()).digest() for i in range(3))
     assert (
@@ -89,29 +89,29 @@ def test_how_a_texts_seed_is_made(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["friday night", "Friday Night", "  FRIDAY\n night "])
-def test_typed_words_are_the_same_however_they_are_written(text: str) -> None:
+def test_folded_equal_words_are_the_same(text: str) -> None:
     assert folded(text) == "friday night"
     assert folded("Straße") == folded("STRASSE")
     with pytest.raises(TextError):
         folded("x" * (TEXT_LIMIT + 1))
 
 
-def test_groups() -> None:
+def test_seed_grouped_returns_groups() -> None:
     seed = Seed("243856987615781")
     assert seed.grouped((5, 4, 3, 3)) == ("24385", "6987", "615", "781")
     with pytest.raises(ValueError, match="add up"):
         seed.grouped((5, 5))
 
 
-def test_replaced() -> None:
+def test_seed_replaced_returns_new_digits() -> None:
     assert Seed("000000").replaced(2, "19").digits == "001900"
 
 
 @STEADY
 @given(st.integers(1, 40))
-def test_a_roll_is_a_seed(length: int) -> None:
+def test_seed_roll_has_requested_length(length: int) -> None:
     assert Seed.parse(Seed.roll(length).digits, length)
 
 
-def test_rolls_differ() -> None:
+def test_seed_roll_differs_each_time() -> None:
     assert len({Seed.roll(15).digits for _ in range(50)}) == 50

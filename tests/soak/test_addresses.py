@@ -371,7 +371,7 @@ DOORS = {
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_a_spelling_of_a_game_is_that_game_or_refused(batch: int) -> None:
+def test_address_any_spelling_returns_game_or_is_refused(batch: int) -> None:
     told: Counter[tuple[str, str]] = Counter()
     wrong = []
     for n, case in enumerate(list_cases(batch)):

@@ -263,7 +263,7 @@ def check_print(name: str) -> str:
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_a_name_is_shown_letter_for_letter_or_refused(batch: int) -> None:
+def test_name_any_text_is_shown_unchanged_or_refused(batch: int) -> None:
     told: Counter[str] = Counter()
     wrong: list[str] = []
     for n, case in enumerate(list_cases(batch)):

@@ -330,7 +330,7 @@ def check_command(kind: Kind, path: Path, is_read: bool) -> None:
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_a_file_is_read_as_what_it_holds_or_refused(batch: int, tmp_path: Path) -> None:
+def test_typed_file_damaged_is_read_or_refused(batch: int, tmp_path: Path) -> None:
     told: Counter[str] = Counter()
     wrong: list[str] = []
     # Kinds have as many cases each, whatever the number of their known files.

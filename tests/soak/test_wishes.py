@@ -253,7 +253,7 @@ def list_cases(batch: int) -> list[Case[str]]:
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_a_wish_with_a_number_is_what_is_meant_or_refused(batch: int) -> None:
+def test_wish_with_number_is_understood_or_refused(batch: int) -> None:
     told: Counter[str] = Counter()
     wrong: list[str] = []
     codes = catalog.book_codes()

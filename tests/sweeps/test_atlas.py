@@ -62,7 +62,7 @@ def drawn(seed: int, count: int = COUNT) -> tuple[Answers, Any]:
     return Answers.of(columns), values
 
 
-def test_planted_effects_are_found_beside_the_mean_of_their_table() -> None:
+def test_effects_planted_are_found_relative_to_table_mean() -> None:
     answers, values = drawn(1)
     found = {(each.table, each.option): each for each in effects(answers, values)}
     assert ("third", IDLE) not in found
@@ -77,7 +77,7 @@ def test_planted_effects_are_found_beside_the_mean_of_their_table() -> None:
         assert abs(each.effect) < 0.12
 
 
-def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
+def test_effects_intervals_have_stated_coverage() -> None:
     held = tried = 0
     for seed in range(60):
         answers, values = drawn(100 + seed, 600)
@@ -89,7 +89,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     assert 0.88 <= held / tried <= 1.0
 
 
-def test_a_pair_that_does_something_together_is_found_and_no_other_table_is_blamed() -> None:
+def test_pairs_planted_interaction_is_found_alone() -> None:
     answers, values = drawn(2)
     found = pairs(answers, values)
     together = next(each for each in found if (each.option, each.other_option) == ("a", "q"))
@@ -102,7 +102,7 @@ def test_a_pair_that_does_something_together_is_found_and_no_other_table_is_blam
     assert not pairs(answers, plain)
 
 
-def test_what_answers_foretell_is_told_of_rulesets_left_out() -> None:
+def test_foretold_is_measured_on_rulesets_left_out() -> None:
     answers, values = drawn(4)
     model = Model.fitted(answers, values)
     within = 1.0 - float(np.var(values - model.foretold(answers, answers.given.mean(0)))) / float(
@@ -128,7 +128,7 @@ def run(*arguments: str) -> Any:
     return CliRunner().invoke(main, ["atlas", *arguments])
 
 
-def test_the_command_reads_folders_and_keeps_an_atlas(swept: Path, tmp_path: Path) -> None:
+def test_atlas_command_reads_folders_and_writes_atlas(swept: Path, tmp_path: Path) -> None:
     done = run(str(swept), "--json", "-o", str(tmp_path / "kept"))
     assert done.exit_code == 0, done.output
     told = json.loads(done.stdout)
@@ -165,7 +165,7 @@ def test_the_command_reads_folders_and_keeps_an_atlas(swept: Path, tmp_path: Pat
     assert "is there already" in again.stderr
 
 
-def test_slips_are_told_in_a_line(swept: Path, tmp_path: Path) -> None:
+def test_atlas_command_invalid_input_is_refused(swept: Path, tmp_path: Path) -> None:
     assert "there is no sweep.json in it" in run(str(tmp_path / "nowhere")).stderr
     assert (
         "There is no measure 'fun'; there is measure.drawn, "
@@ -188,7 +188,7 @@ def test_slips_are_told_in_a_line(swept: Path, tmp_path: Path) -> None:
     assert "cannot be read" in run(str(swept)).stderr
 
 
-def test_what_is_shipped_says_what_the_atlas_says(tmp_path: Path) -> None:
+def test_shipped_atlas_equals_made_atlas(tmp_path: Path) -> None:
     found = charts.make_atlas(tmp_path, "classic", "movement", "momentum-movement")
     made = atlases.made([tmp_path / "swept"])
     book, games = found.book, found.games
@@ -220,7 +220,7 @@ def test_what_is_shipped_says_what_the_atlas_says(tmp_path: Path) -> None:
     assert found.effects("movement", "nothing") == {}
 
 
-def test_rows_are_found_by_what_games_keep(tmp_path: Path) -> None:
+def test_find_rows_returns_games_with_options(tmp_path: Path) -> None:
     found = charts.make_atlas(tmp_path, "classic", "movement", "momentum-movement")
     games = found.games
     kept = list(found.find_rows({"movement": "momentum-movement", "damage": "doomed"}))
@@ -246,7 +246,7 @@ def used(ruleset: Ruleset) -> set[str]:
     }
 
 
-def test_an_atlas_that_is_not_of_the_book_is_refused(tmp_path: Path) -> None:
+def test_check_atlas_of_other_book_is_refused(tmp_path: Path) -> None:
     found = charts.make_atlas(tmp_path, "gamble", "ante", "by-seat")
     book, facts = found.book, found.facts
     file = tmp_path / "tables" / atlas_path("gamble")
@@ -278,9 +278,7 @@ def test_an_atlas_that_is_not_of_the_book_is_refused(tmp_path: Path) -> None:
         read_atlas(tmp_path / "tables", book)
 
 
-def test_shipping_keeps_within_its_size_and_says_what_is_usual(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ship_limits_size_and_writes_norms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = atlases.made([charts.make_sweep(tmp_path / "swept", "gamble", "ante", "by-seat")])
     book, tables = catalog.book("gamble"), tmp_path / "tables"
     (tables / "usual").mkdir(parents=True)
@@ -305,7 +303,7 @@ def test_shipping_keeps_within_its_size_and_says_what_is_usual(
     assert not path.exists()
 
 
-def test_every_figure_of_a_sweep_has_its_words() -> None:
+def test_measures_of_sweep_have_labels() -> None:
     names = {
         name
         for name in schema(plans.made("classic", rulesets=1)).names
@@ -337,7 +335,7 @@ def paired(path: Path, seed: int, together: float) -> Path:
 
 
 @pytest.mark.thorough
-def test_what_an_atlas_says_is_rechecked_by_fresh_sweeps(tmp_path: Path) -> None:
+def test_atlas_command_replicates_effects_with_fresh_sweep(tmp_path: Path) -> None:
     told = paired(tmp_path / "told", 1, 3.0)
     said = run(
         str(told), "--replicate-with", str(paired(tmp_path / "same", 2, 3.0))
@@ -360,7 +358,7 @@ def test_what_an_atlas_says_is_rechecked_by_fresh_sweeps(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("code", catalog.book_codes())
-def test_the_atlas_that_is_shipped_is_of_the_book(code: str) -> None:
+def test_package_atlas_fits_book(code: str) -> None:
     found = get_atlas(catalog.book(code))
     if found is None:
         pytest.skip(f"no atlas of {code} is shipped")
@@ -371,7 +369,7 @@ def test_the_atlas_that_is_shipped_is_of_the_book(code: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("code", catalog.book_codes())
-def test_games_of_the_shipped_atlas_are_played_as_it_says(code: str) -> None:
+def test_package_atlas_games_replay_to_recorded_values(code: str) -> None:
     found = get_atlas(catalog.book(code))
     if found is None:
         pytest.skip(f"no atlas of {code} is shipped")

@@ -81,7 +81,7 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return folder.table()
 
 
-def test_a_row_says_what_a_simulation_says(usual: Any) -> None:
+def test_row_equals_simulation(usual: Any) -> None:
     row = usual.to_pylist()[5]
     ruleset = read_game(f"{row['book']}/{row['digits']}")
     simulation = carnage.simulate(ruleset, 40, seed=row["dice"])
@@ -96,9 +96,7 @@ def test_a_row_says_what_a_simulation_says(usual: Any) -> None:
     }
 
 
-def test_no_two_rulesets_share_their_dice_unless_they_are_to_be_compared(
-    usual: Any, tmp_path: Path
-) -> None:
+def test_dice_seeds_differ_unless_rulesets_are_compared(usual: Any, tmp_path: Path) -> None:
     assert (
         len(set(usual["dice"].to_pylist())) == len(usual) == len(set(usual["digits"].to_pylist()))
     )
@@ -121,9 +119,7 @@ def test_no_two_rulesets_share_their_dice_unless_they_are_to_be_compared(
 
 
 @pytest.mark.thorough
-def test_two_processes_make_the_same_rows_and_one_that_is_killed_is_replaced(
-    usual: Any, tmp_path: Path
-) -> None:
+def test_run_sweep_two_processes_one_killed_makes_same_rows(usual: Any, tmp_path: Path) -> None:
     killed: list[int] = []
     news: list[str] = []
 
@@ -154,7 +150,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.thorough
-def test_a_sweep_that_is_killed_goes_on_where_it_was(usual: Any, tmp_path: Path) -> None:
+def test_run_sweep_after_kill_resumes(usual: Any, tmp_path: Path) -> None:
     script = tmp_path / "killed.py"
     script.write_text(KILLED)
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -181,7 +177,7 @@ def test_a_sweep_that_is_killed_goes_on_where_it_was(usual: Any, tmp_path: Path)
     assert runner.run(folder, folder.plan(), Here(deadly=3)).fresh == 0  # nothing is left to do
 
 
-def test_a_ruleset_that_kills_workers_gets_a_row_that_says_so(usual: Any, tmp_path: Path) -> None:
+def test_run_sweep_ruleset_kills_workers_gets_error_row(usual: Any, tmp_path: Path) -> None:
     folder = Folder(tmp_path / "sweep")
     crew = Here(deadly=7)
     progress = runner.run(folder, small(), crew)
@@ -196,7 +192,7 @@ def test_a_ruleset_that_kills_workers_gets_a_row_that_says_so(usual: Any, tmp_pa
     assert table.take(others).equals(usual.take(others))
 
 
-def test_a_ruleset_that_fails_gets_a_row_and_the_others_theirs(tmp_path: Path) -> None:
+def test_run_sweep_ruleset_fails_gets_error_row(tmp_path: Path) -> None:
     good = str(read_game(GAME).seed)
     plan = msgspec.structs.replace(small(1), rulesets=0, digits=(good, "12", good[:-1] + "9"))
     folder = Folder(tmp_path / "sweep")
@@ -207,7 +203,7 @@ def test_a_ruleset_that_fails_gets_a_row_and_the_others_theirs(tmp_path: Path) -
     assert "SeedError: A seed here has 12 digits; this one has 2." in errors[1]
 
 
-def test_games_are_kept_if_they_are_wanted(usual: Any, tmp_path: Path) -> None:
+def test_run_sweep_keep_games_writes_games(usual: Any, tmp_path: Path) -> None:
     folder = Folder(tmp_path / "sweep")
     runner.run(folder, small(15, keep_games=True), Here(), flush=0.0)
     games = folder.games()
@@ -231,7 +227,7 @@ def test_games_are_kept_if_they_are_wanted(usual: Any, tmp_path: Path) -> None:
     assert folder.games().equals(games)
 
 
-def test_a_frame_is_there_for_pandas_and_others(usual: Any) -> None:
+def test_table_has_documented_schema(usual: Any) -> None:
     assert usual.schema.equals(rows.schema(small()), check_metadata=False)
     names = [f"option.{table.id}" for table in catalog.book("gamble").rolled]
     assert set(names) < set(usual.schema.names)
@@ -264,7 +260,7 @@ def contents(folder: Path) -> dict[Path, bytes]:
     }
 
 
-def test_another_plan_is_refused_and_nothing_is_overwritten(begun: Folder) -> None:
+def test_sweep_command_other_plan_is_refused_without_changes(begun: Folder) -> None:
     before = contents(begun.path)
     said = complaint(str(begun.path), "--book", "gamble", "--rulesets", "7", "--games", "40")
     assert "Another sweep was begun in" in said
@@ -272,7 +268,7 @@ def test_another_plan_is_refused_and_nothing_is_overwritten(begun: Folder) -> No
     assert contents(begun.path) == before
 
 
-def test_a_folder_of_another_version_is_refused(begun: Folder) -> None:
+def test_sweep_command_folder_of_other_version_is_refused(begun: Folder) -> None:
     text = (begun.path / PLAN).read_text()
     (begun.path / PLAN).write_text(text.replace(f'"format": {plans.FORMAT}', '"format": 99'))
     assert f"is of format 99, and this Carnage reads {plans.FORMAT}" in complaint(str(begun.path))
@@ -296,7 +292,7 @@ def begin_earlier(folder: Folder) -> bytes:
     return before
 
 
-def test_run_sweep_of_an_earlier_hash_same_rows_goes_on(usual: Any, tmp_path: Path) -> None:
+def test_run_sweep_of_earlier_hash_same_rows_resumes(usual: Any, tmp_path: Path) -> None:
     folder = Folder(tmp_path / "sweep")
     runner.run(folder, small(), Here(), flush=0.0)
     parts = sorted((folder.path / RULESETS).glob("*.parquet"))
@@ -318,7 +314,7 @@ def test_run_sweep_of_an_earlier_hash_same_rows_goes_on(usual: Any, tmp_path: Pa
     )
 
 
-def test_run_sweep_of_an_earlier_hash_asked_for_by_its_options_goes_on(begun: Folder) -> None:
+def test_sweep_command_of_earlier_hash_same_options_resumes(begun: Folder) -> None:
     plan = begin_earlier(begun)
     options = ("--book", "gamble", "--rulesets", "6", "--games", "40", "--no-skill", "--batch", "3")
     result = CliRunner().invoke(main, ["sweep", str(begun.path), *options])
@@ -327,7 +323,7 @@ def test_run_sweep_of_an_earlier_hash_asked_for_by_its_options_goes_on(begun: Fo
     assert (begun.path / PLAN).read_bytes() == plan
 
 
-def test_run_sweep_of_an_earlier_hash_nothing_done_goes_on(usual: Any, tmp_path: Path) -> None:
+def test_run_sweep_of_earlier_hash_without_rows_resumes(usual: Any, tmp_path: Path) -> None:
     folder = Folder(tmp_path / "sweep")
     folder.begin(small())
     begin_earlier(folder)
@@ -335,7 +331,7 @@ def test_run_sweep_of_an_earlier_hash_nothing_done_goes_on(usual: Any, tmp_path:
     assert folder.table().equals(usual)
 
 
-def test_run_sweep_of_an_earlier_hash_other_rows_is_refused(begun: Folder) -> None:
+def test_sweep_command_of_earlier_hash_other_rows_is_refused(begun: Folder) -> None:
     part = next((begun.path / RULESETS).glob("*.parquet"))
     parquet = pytest.importorskip("pyarrow.parquet")
     table = parquet.read_table(part)
@@ -352,7 +348,7 @@ def test_run_sweep_of_an_earlier_hash_other_rows_is_refused(begun: Folder) -> No
     assert contents(begun.path) == before
 
 
-def test_a_file_that_is_not_whole_is_named(begun: Folder) -> None:
+def test_sweep_command_damaged_file_is_named(begun: Folder) -> None:
     part = next((begun.path / RULESETS).glob("*.parquet"))
     part.write_bytes(part.read_bytes()[:100])
     said = complaint(str(begun.path))
@@ -360,7 +356,7 @@ def test_a_file_that_is_not_whole_is_named(begun: Folder) -> None:
     assert "move it away" in said
 
 
-def test_two_sweeps_do_not_write_to_one_folder(begun: Folder) -> None:
+def test_run_sweep_folder_in_use_is_refused(begun: Folder) -> None:
     with begun.writing(), pytest.raises(SweepError, match="Another sweep is writing"):
         runner.run(Folder(begun.path), begun.plan(), Here())
 
@@ -379,18 +375,20 @@ def test_two_sweeps_do_not_write_to_one_folder(begun: Folder) -> None:
         (("--rulesets", "3", "--workers", "1", "--scheduler", "tcp://127.0.0.1:9"), "not both"),
     ],
 )
-def test_slips_are_told_in_a_line(tmp_path: Path, arguments: tuple[str, ...], says: str) -> None:
+def test_sweep_command_invalid_arguments_are_refused(
+    tmp_path: Path, arguments: tuple[str, ...], says: str
+) -> None:
     assert says in complaint(str(tmp_path / "new"), *arguments)
     assert not (tmp_path / "new" / RULESETS).exists()
 
 
-def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> None:
+def test_sweep_command_foreign_folder_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear")
     assert "is no sweep's" in complaint(str(tmp_path), "--rulesets", "3")
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
-def test_games_that_a_file_lists_are_swept(tmp_path: Path) -> None:
+def test_listed_plan_sweeps_games_of_file(tmp_path: Path) -> None:
     games = tmp_path / "games.txt"
     games.write_text(f"# mine\n{GAME}\n\n/gamble/369166574906  # another\n{GAME}\n")
     plan = plans.listed_plan(games.read_text().splitlines(), games=10)
@@ -401,7 +399,7 @@ def test_games_that_a_file_lists_are_swept(tmp_path: Path) -> None:
     )
 
 
-def test_a_missing_extra_says_how_to_install_it(tmp_path: Path) -> None:
+def test_sweep_command_missing_extra_says_how_to_install_it(tmp_path: Path) -> None:
     (tmp_path / "pyarrow.py").write_text("raise ModuleNotFoundError('no', name='pyarrow')")
     environ = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
     command = [sys.executable, "-m", "carnage", "sweep", str(tmp_path / "new"), "--rulesets", "2"]
@@ -436,7 +434,7 @@ def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("kills", [False, True])
-def test_a_cluster_makes_the_same_rows_and_goes_on_without_a_worker_that_dies(
+def test_run_sweep_on_cluster_worker_dies_makes_same_rows(
     usual: Any, tmp_path: Path, kills: bool
 ) -> None:
     pytest.importorskip("distributed")
@@ -459,7 +457,7 @@ def test_a_cluster_makes_the_same_rows_and_goes_on_without_a_worker_that_dies(
 
 
 @pytest.mark.thorough
-def test_a_scheduler_that_is_not_there_is_named(
+def test_sweep_command_unreachable_scheduler_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed")

@@ -54,7 +54,7 @@ def usual(book: str) -> str:
         for each in BOOKS
     ],
 )
-def test_games_optimised_fully_are_the_same(book: str) -> None:
+def test_games_fully_optimised_are_the_same(book: str) -> None:
     assert run(book, CARNAGE_CFLAGS="-O3") == usual(book)
 
 
@@ -67,10 +67,7 @@ def test_games_not_optimised_are_the_same(book: str) -> None:
 @pytest.mark.thorough
 @EACH_BOOK
 def test_games_have_no_undefined_behaviour(book: str) -> None:
-    """Overflow of whole numbers is defined (-fwrapv).
-
-    The first undefined operation would end the process.
-    """
+    """Overflow of integers is defined (-fwrapv). The first undefined operation ends the process."""
     assert run(book, CARNAGE_CFLAGS=UNDEFINED) == usual(book)
 
 
@@ -84,7 +81,7 @@ def test_games_compiled_by_clang_are_the_same(book: str, flags: str) -> None:
 
 @pytest.mark.soak
 @EACH_BOOK
-def test_games_touch_no_memory_but_their_own(book: str) -> None:
+def test_games_touch_only_their_own_memory(book: str) -> None:
     runtime = subprocess.check_output(["cc", "-print-file-name=libasan.so"], text=True).strip()
     environment = {"LD_PRELOAD": runtime, "ASAN_OPTIONS": "detect_leaks=0"}
     assert run(book, CARNAGE_CFLAGS="-O1 -fsanitize=address", **environment) == usual(book)

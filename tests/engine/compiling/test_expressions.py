@@ -127,14 +127,16 @@ def check(expressions: list[tuple[str, str]], folder: Path, optimization: str) -
 
 
 @pytest.mark.parametrize("optimization", ["-O1", pytest.param("-O3", marks=pytest.mark.thorough)])
-def test_random_expressions_compiled_are_the_same_as_in_python(
+def test_random_expressions_compiled_equal_python(
     tmp_path_factory: pytest.TempPathFactory, optimization: str
 ) -> None:
     _draw(tmp_path_factory, optimization, examples=4)
 
 
 @pytest.mark.soak
-def test_very_many_random_expressions(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_many_random_expressions_compiled_equal_python(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
     _draw(tmp_path_factory, "-O3", examples=300)
 
 

@@ -40,7 +40,7 @@ def compiled(
 
 
 @pytest.mark.parametrize("name", ENTRIES)
-def test_construct_compiled_does_the_same_as_python(compiled: dict[str, Call], name: str) -> None:
+def test_construct_compiled_equals_python(compiled: dict[str, Call], name: str) -> None:
     for a, b in NUMBERS:
         with np.errstate(over="ignore"):
             compare(compiled[name], ENTRIES[name].function, World, name, a, b)
@@ -78,12 +78,12 @@ def test_difference_from_python_is_as_documented(
     )
 
 
-def test_the_text_of_a_library_is_the_same_each_time() -> None:
+def test_emit_same_rules_returns_same_text() -> None:
     rules = language.sort_rules(marked(entry) for entry in ENTRIES.values())
     assert FamilyEmitter(rules).emit() == FamilyEmitter(rules).emit()
 
 
-def test_each_function_of_c_has_the_line_of_its_rule() -> None:
+def test_emit_function_has_line_directive_of_its_rule() -> None:
     rule = marked(ENTRIES["shifts"])
     line = f'#line {language.definition_of(rule).lineno} "{language.file_of(rule)}"'
     assert f"{line}\nstatic int64_t language_rules__shifts(" in FamilyEmitter([rule]).emit()
@@ -254,7 +254,7 @@ def write_module(folder: Path, body: str) -> ModuleType:
         ("yield from piles", "write to a record that the caller hands over"),
     ],
 )
-def test_construct_outside_the_language_is_refused_with_line_and_advice(
+def test_emit_unsupported_construct_is_refused_with_line_and_advice(
     tmp_path: Path, body: str, message: str
 ) -> None:
     module = write_module(tmp_path, body)
@@ -265,7 +265,7 @@ def test_construct_outside_the_language_is_refused_with_line_and_advice(
         FamilyEmitter(language.sort_rules([marked(module.play)])).emit()
 
 
-def test_optional_parameter_is_refused(tmp_path: Path) -> None:
+def test_emit_optional_parameter_is_refused(tmp_path: Path) -> None:
     module = write_module(tmp_path, "return n")
     module.few.__defaults__ = None
     source = (
@@ -282,13 +282,13 @@ def test_optional_parameter_is_refused(tmp_path: Path) -> None:
         FamilyEmitter(language.sort_rules([marked(module.play)])).emit()
 
 
-def test_rule_that_may_end_without_a_result_is_refused_by_the_compiler(tmp_path: Path) -> None:
+def test_compile_rule_without_return_is_refused(tmp_path: Path) -> None:
     module = write_module(tmp_path, "if n > 3:\n    return 2")
     with pytest.raises(build.CompilerError, match=r"refused\.py.*return-type"):
         compile_entries([module.play], tmp_path, "-O1")
 
 
-def test_rule_without_an_annotation_is_refused(tmp_path: Path) -> None:
+def test_emit_rule_without_annotation_is_refused(tmp_path: Path) -> None:
     module = write_module(tmp_path, "return n")
     del module.few.__annotations__["return"]
     with pytest.raises(
@@ -297,13 +297,13 @@ def test_rule_without_an_annotation_is_refused(tmp_path: Path) -> None:
         FamilyEmitter([marked(module.few)]).emit()
 
 
-def test_recursion_is_refused(tmp_path: Path) -> None:
+def test_sort_rules_recursion_is_refused(tmp_path: Path) -> None:
     module = write_module(tmp_path, "return play(piles, n - 1)")
     with pytest.raises(RuleError, match=r"`play` calls itself \(refused\.play -> .*write a loop"):
         language.sort_rules([marked(module.play)])
 
 
-def test_entry_with_a_record_for_parameter_is_refused(tmp_path: Path) -> None:
+def test_emit_entry_with_record_parameter_is_refused(tmp_path: Path) -> None:
     module = write_module(tmp_path, "return n")
     rule = Rule(module.few, Entry(module.few))
     with pytest.raises(RuleError, match="is an entry's: take Rows and numbers"):

@@ -29,14 +29,14 @@ def table(order: str, units: int = 2) -> Scene:
     return with_units(rolled("skirmish", **GAME, activation_order=order), units)
 
 
-def test_the_bag_holds_a_token_for_each_unit_in_play() -> None:
+def test_fill_bag_has_one_token_per_unit_in_play() -> None:
     scene = table("bag-draw", 3)
     scene.g.models[scene.g.units[0].first].in_play = 0
     fill_bag(scene.g)
     assert list(scene.g.bag) == [2, 3, 2]
 
 
-def test_each_token_is_as_likely_as_any_other() -> None:
+def test_draw_token_each_token_is_equally_likely() -> None:
     scene = table("bag-draw", 3)
     fill_bag(scene.g)
     drawn = []
@@ -46,20 +46,20 @@ def test_each_token_is_as_likely_as_any_other() -> None:
     assert drawn == [0, 0, 0, 1, 1, 1, LAST_CALLS, LAST_CALLS]
 
 
-def test_the_second_last_call_ends_it() -> None:
+def test_bag_draw_second_last_call_ends_round() -> None:
     scene = table("bag-draw")
     assert [scene.g.units[u].side for u in played(scene, [1, LAST_CALLS, 0, LAST_CALLS])] == [1, 0]
     assert [event.a for event in scene.events("last-call")] == [1, 0]
     assert list(scene.g.bag) == [0, 0, 0]
 
 
-def test_it_ends_when_no_players_token_is_left() -> None:
+def test_bag_draw_without_player_tokens_ends_round() -> None:
     scene = table("bag-draw")
     assert len(played(scene, [0, 0, 1, LAST_CALLS, 1])) == 4
     assert len(scene.events("last-call")) == 1
 
 
-def test_a_token_that_nobody_can_use_is_drawn_for_nothing() -> None:
+def test_bag_draw_unusable_token_is_discarded() -> None:
     scene = table("bag-draw")
     scene.g.sides[0].gone = 1
     assert [scene.g.units[u].side for u in played(scene, [0, 1, 0, 1])] == [1, 1]
@@ -89,7 +89,7 @@ def jumping(scene: Scene, which: int) -> list[int]:
 
 @pytest.mark.parametrize("order", ["bag-draw", "character-cards"])
 @pytest.mark.parametrize("first", [0, 1])
-def test_the_first_player_goes_once_before_chance_says_who_is_next(order: str, first: int) -> None:
+def test_first_player_acts_once_before_chance(order: str, first: int) -> None:
     scene = table(order)
     g = scene.g
     g.first = first
@@ -107,7 +107,7 @@ def test_the_first_player_goes_once_before_chance_says_who_is_next(order: str, f
 
 
 @pytest.mark.parametrize("order", ["bag-draw", "character-cards"])
-def test_nobody_has_to_go_first(order: str) -> None:
+def test_first_player_need_not_act_first(order: str) -> None:
     scene = table(order)
     with instead("draw_token", lambda g: 0 if g.bag[0] else 1):
         assert len(jumping(scene, 0)) == 4
@@ -115,7 +115,7 @@ def test_nobody_has_to_go_first(order: str) -> None:
     assert scene.g.jumped == 0
 
 
-def test_once_a_round_is_once_a_round() -> None:
+def test_first_player_acts_before_chance_once_per_round() -> None:
     scene = table("character-cards")
     scene.g.jumped = 1
     jumping(scene, 1)
@@ -125,13 +125,13 @@ def test_once_a_round_is_once_a_round() -> None:
     assert scene.g.jumped == 0
 
 
-def test_whoever_has_acted_is_passed_over() -> None:
+def test_character_card_of_activated_unit_is_passed_over() -> None:
     scene = table("character-cards")
     scene.g.units[0].activated = 1
     assert reason_not_to_act(scene.g, 0) == ACTED
 
 
-def test_the_bag_is_filled_anew_each_time() -> None:
+def test_bag_is_refilled_each_round() -> None:
     scene = table("bag-draw")
     played(scene, [LAST_CALLS, LAST_CALLS])
     drawn: list[int] = []

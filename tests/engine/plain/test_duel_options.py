@@ -49,20 +49,20 @@ def arrangements(s: Scene, choose: Callable[[Any, int, int, int], int]) -> list[
 
 
 @pytest.mark.parametrize("row", [MOBILITY, OFFENSE, DEFENSE])
-def test_minimum_puts_a_die_into_every_row(row: int) -> None:
+def test_minimum_puts_one_die_into_every_row(row: int) -> None:
     dice = arrangements(scene(assignment="minimum"), picking(ASSIGN=lambda o: o.what == row))
     assert sorted(dice) == [1, 1, 4]
     assert dice[row] == 4
 
 
-def test_minimum_binds_nobody_with_three_dice_left() -> None:
+def test_minimum_with_three_dice_left_binds_nobody() -> None:
     s = scene(assignment="minimum")
     s.rows(0, [6], [6], [6])
     assert arrangements(s, picking(ASSIGN=lambda o: o.what == OFFENSE)) == [0, 3, 0]
 
 
-def test_minimum_asks_as_many_questions_whatever_is_answered() -> None:
-    """Otherwise their number would tell."""
+def test_minimum_number_of_questions_is_constant() -> None:
+    """Otherwise the number of questions would reveal the answers."""
     counts = set()
     for row in range(3):
         asked: list[int] = []
@@ -76,7 +76,7 @@ def test_minimum_asks_as_many_questions_whatever_is_answered() -> None:
     assert counts == {(6, 6)}
 
 
-def test_a_die_that_must_go_to_one_row_may_send_the_one_before_it_there() -> None:
+def test_minimum_forced_die_may_move_with_previous_die() -> None:
     s = scene(assignment="minimum")
     s.rows(0, [6], [5], [4, 3])
     rows = iter([MOBILITY, MOBILITY, OFFENSE])
@@ -92,14 +92,14 @@ def test_a_die_that_must_go_to_one_row_may_send_the_one_before_it_there() -> Non
     assert [s.in_row(0, row) for row in range(3)] == [[5, 6], [3], [4]]
 
 
-def test_balanced_lets_no_row_have_more_than_its_share() -> None:
+def test_balanced_limits_dice_per_row() -> None:
     for dice, most in (([6] * 6, 3), ([6] * 5, 3), ([6] * 4, 2), ([6], 1)):
         s = scene(assignment="balanced")
         s.rows(0, dice, [], [])
         assert max(arrangements(s, picking(ASSIGN=lambda o: o.what == OFFENSE))) == most
 
 
-def test_stiff_valves_let_few_dice_change_rows() -> None:
+def test_stiff_valves_limit_dice_that_change_rows() -> None:
     s = scene(assignment="stiff-valves")
     s.rows(0, [6, 5], [4, 3], [2, 1])
     picks = iter([6, OFFENSE, 5, OFFENSE])
@@ -120,7 +120,7 @@ def test_stiff_valves_let_few_dice_change_rows() -> None:
 # --------------------------------------------------------------------------------- order, tie order
 
 
-def test_lower_first() -> None:
+def test_lower_first_moves_lower_mobility_first() -> None:
     s = scene(order="lower-first")
     s.rows(0, [6, 6], [6], [6])
     s.rows(1, [6], [6, 6], [6])
@@ -128,7 +128,7 @@ def test_lower_first() -> None:
     assert s.run(lambda: first_ship(s.g, s.log, Q.ATTACKS)) == 0
 
 
-def test_called_asks_whoever_has_the_call_whatever_the_rows_are() -> None:
+def test_called_lets_holder_of_call_choose_order() -> None:
     s = scene(order="called")
     s.rows(0, [6, 6], [6], [6])
     s.rows(1, [6], [6], [])
@@ -138,7 +138,7 @@ def test_called_asks_whoever_has_the_call_whatever_the_rows_are() -> None:
 
 
 @pytest.mark.parametrize("leader", [0, 1])
-def test_the_ship_with_the_lead_moves_first_and_a_coin_says_who_attacks_first(leader: int) -> None:
+def test_the_lead_moves_first_and_coin_decides_first_attack(leader: int) -> None:
     s = scene(order="the-lead")
     s.run(lambda: the_lead(s.g, s.log), picking(ORDER=lambda o: o.what == leader))
     assert s.g.lead == leader
@@ -150,7 +150,7 @@ def test_the_ship_with_the_lead_moves_first_and_a_coin_says_who_attacks_first(le
     assert s.run(lambda: first_ship(s.g, s.log, Q.ATTACKS)) == leader  # the only one with a shot
 
 
-def test_the_flip_of_a_coin_settles_who_says_which_ship_has_the_lead() -> None:
+def test_the_lead_coin_decides_who_assigns_it() -> None:
     s = scene(order="the-lead", tie_order="see-saw")
     for number in range(12):
         s.g.core.key = np.uint64(number)
@@ -160,28 +160,28 @@ def test_the_flip_of_a_coin_settles_who_says_which_ship_has_the_lead() -> None:
     assert not s.events("call")
 
 
-def test_with_a_lead_nobody_has_the_call() -> None:
+def test_the_lead_makes_call_unused() -> None:
     for order in ("higher-first", "lower-first", "called", "the-lead"):
         rules = duel(order=order)
         choice = next(choice for choice in rules.choices if choice.table.id == "tie-order")
         assert rules.uses(choice.table, choice.option) == (order != "the-lead")
 
 
-def test_the_call_goes_to_fewer_pips() -> None:
+def test_fewer_pips_gives_call_to_ship_with_fewer() -> None:
     s = scene(tie_order="fewer-pips")
     s.rows(0, [6], [6], [])
     s.rows(1, [1], [1], [1])
     assert s.run(lambda: give_call(s.g, s.log)) == 1
 
 
-def test_the_call_goes_to_and_fro() -> None:
+def test_see_saw_alternates_call() -> None:
     s = scene(tie_order="see-saw")
     calls = [s.run(lambda: give_call(s.g, s.log)) for _ in range(4)]
     assert calls in ([0, 1, 0, 1], [1, 0, 1, 0])
     assert [e.b for e in s.events("call")] == [1, 0, 0, 0]
 
 
-def test_the_call_is_a_coin_every_time() -> None:
+def test_coin_gives_call_at_random() -> None:
     s = scene(tie_order="coin")
     s.rows(0, [1], [], [])
     assert {s.run(lambda: give_call(s.g, s.log)) for _ in range(30)} == {0, 1}
@@ -190,7 +190,7 @@ def test_the_call_is_a_coin_every_time() -> None:
 # -------------------------------------------------------------------------------------------- moves
 
 
-def test_a_long_burn_goes_as_far_as_three_pennies() -> None:
+def test_long_burn_reaches_three_pennies() -> None:
     s = scene(move="long-burn")
     s.apart(20.0)
     offer_moves(s.g, 0)
@@ -201,7 +201,7 @@ def test_a_long_burn_goes_as_far_as_three_pennies() -> None:
     )
 
 
-def test_turning_ships_go_near_their_prow_or_turn_on_the_spot() -> None:
+def test_turning_moves_near_prow_or_turns_in_place() -> None:
     s = scene(move="turning")
     s.apart(20.0)
     s.put(0, 0.0, 0.0, 0.0, 1.0)
@@ -229,7 +229,7 @@ def line(s: Scene, offense: int = 1) -> int:
     return int(find_line(s.g, ship.x, ship.y, ship.fx, ship.fy, offense, enemy.x, enemy.y)[0])
 
 
-def test_endless_shots_have_no_range() -> None:
+def test_endless_shot_has_no_range_limit() -> None:
     s = scene(shot="endless")
     s.apart(60.0)
     assert line(s) == 0
@@ -238,7 +238,7 @@ def test_endless_shots_have_no_range() -> None:
 @pytest.mark.parametrize(
     ("prow", "hits"), [((1.0, 0.0), True), ((0.6, 0.8), True), ((-1.0, 0.0), False)]
 )
-def test_endless_shots_leave_from_the_prow_alone(prow: tuple[float, float], hits: bool) -> None:
+def test_endless_shot_starts_at_prow(prow: tuple[float, float], hits: bool) -> None:
     s = scene(shot="endless")
     s.apart(5.0)
     s.put(0, 0.0, 0.0, *prow)
@@ -252,7 +252,7 @@ def test_endless_shots_leave_from_the_prow_alone(prow: tuple[float, float], hits
         )
 
 
-def test_the_prow_turns_to_where_the_ship_went_and_stays() -> None:
+def test_endless_prow_turns_to_direction_of_move() -> None:
     s = scene(shot="endless")
     s.apart(20.0)
     s.rows(0, [6], [], [])
@@ -264,7 +264,7 @@ def test_the_prow_turns_to_where_the_ship_went_and_stays() -> None:
 # --------------------------------------------------------------------------------------------- hits
 
 
-def test_a_breach_takes_half_of_the_ship_at_most() -> None:
+def test_breach_removes_at_most_half_of_ship() -> None:
     for others, left in (([1, 2], [5, 6]), ([1, 2, 3], [5, 6]), ([], [6])):
         s = scene(hit="breach")
         s.apart(2.0)
@@ -274,7 +274,7 @@ def test_a_breach_takes_half_of_the_ship_at_most() -> None:
         assert s.pips(1) == left
 
 
-def test_glancing_hits_tear_out_the_difference() -> None:
+def test_glancing_hit_removes_difference() -> None:
     s = scene(hit="glancing")
     s.apart(2.0)
     s.rows(0, [], [6, 6, 6], [])
@@ -284,9 +284,7 @@ def test_glancing_hits_tear_out_the_difference() -> None:
 
 
 @pytest.mark.parametrize(("hit", "left"), [("glancing", 17), ("breach", 15)])
-def test_glancing_blocks_cost_the_offense_and_those_of_a_breach_the_defense(
-    hit: str, left: int
-) -> None:
+def test_glancing_block_costs_offense_and_breach_block_defense(hit: str, left: int) -> None:
     s = scene(hit=hit)
     s.apart(2.0)
     s.rows(0, [], [6], [])
@@ -298,7 +296,7 @@ def test_glancing_blocks_cost_the_offense_and_those_of_a_breach_the_defense(
 # ------------------------------------------------------------------------------- jettison and tanks
 
 
-def test_drifting_dice_slide_away_from_their_ship_at_the_end_of_the_turn() -> None:
+def test_drift_at_end_of_turn_moves_dice_away_from_ship() -> None:
     s = scene(jettison="drift")
     s.apart(20.0)
     s.rows(0, [1], [6], [])
@@ -313,7 +311,7 @@ def test_drifting_dice_slide_away_from_their_ship_at_the_end_of_the_turn() -> No
     assert die.y > y
 
 
-def test_drifting_dice_stop_at_what_they_meet() -> None:
+def test_drift_stops_at_obstacle() -> None:
     s = scene(jettison="drift")
     s.apart(20.0)
     s.die(3.0, 0.0)
@@ -322,7 +320,7 @@ def test_drifting_dice_stop_at_what_they_meet() -> None:
     assert [thing.x for thing in s.g.things[:2]] == pytest.approx([3.0, 3.63], abs=0.003)
 
 
-def test_drifting_dice_get_out_of_each_others_way_the_farthest_first() -> None:
+def test_drift_moves_farthest_die_first() -> None:
     s = scene(jettison="drift")
     s.apart(20.0)
     s.die(2.0, 0.0)
@@ -335,7 +333,7 @@ def test_drifting_dice_get_out_of_each_others_way_the_farthest_first() -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_of_dice_as_far_from_their_ships_the_one_jettisoned_first_drifts_first(first: int) -> None:
+def test_drift_of_equally_far_dice_starts_with_first_jettisoned(first: int) -> None:
     s = scene(jettison="drift")
     s.apart(5.0)
     enemy = s.g.ships[1].x
@@ -349,7 +347,7 @@ def test_of_dice_as_far_from_their_ships_the_one_jettisoned_first_drifts_first(f
     assert s.events("drift")[0].side == first
 
 
-def test_a_die_drifts_away_from_where_its_own_ship_is_by_then() -> None:
+def test_drift_direction_is_from_current_place_of_ship() -> None:
     s = scene(jettison="drift")
     s.put(0, 0.0, 0.0)
     s.put(1, 10.0, 0.0)
@@ -359,7 +357,7 @@ def test_a_die_drifts_away_from_where_its_own_ship_is_by_then() -> None:
     assert (s.g.things[0].x, s.g.things[0].y) == pytest.approx((5.0, -0.75), abs=0.003)
 
 
-def test_a_die_that_drifts_over_the_edge_is_gone() -> None:
+def test_drift_over_edge_removes_die() -> None:
     s = scene(jettison="drift", edges="walls")
     s.die(s.g.square - 0.1, 12.0)
     s.run(lambda: drift(s.g, s.log))
@@ -376,7 +374,7 @@ def test_clinging_dice_touch_their_ship() -> None:
         assert math.dist((0, 0), (o.x, o.y)) == pytest.approx(s.g.radius + s.g.die, abs=0.002)
 
 
-def test_no_die_is_put_aside_while_there_is_room_between_the_usual_places() -> None:
+def test_clinging_finds_room_between_usual_places() -> None:
     s = scene(jettison="clinging")
     s.apart(20.0)
     touch = s.g.radius + s.g.die
@@ -391,7 +389,7 @@ def bomb(s: Scene) -> Callable[[Any, int, int, int], int]:
     return picking(JETTISON=lambda o: o.what, PAY=lambda o: -o.other)
 
 
-def test_a_die_jettisoned_onto_the_enemy_is_an_attack_of_three_for_nothing() -> None:
+def test_exploding_die_on_enemy_is_free_attack_of_three() -> None:
     s = scene(tanks="exploding")
     s.apart(1.0)
     s.rows(0, [1], [6], [])
@@ -403,7 +401,7 @@ def test_a_die_jettisoned_onto_the_enemy_is_an_attack_of_three_for_nothing() -> 
     assert s.in_row(0, OFFENSE) == [6] or s.events("explode")[1:]
 
 
-def test_nothing_can_be_thrown_farther_than_it_can_be_jettisoned() -> None:
+def test_exploding_die_reaches_as_far_as_jettison() -> None:
     for gap, near in ((1.6, True), (1.8, False)):
         s = scene(tanks="exploding")
         s.apart(gap)
@@ -411,7 +409,7 @@ def test_nothing_can_be_thrown_farther_than_it_can_be_jettisoned() -> None:
         assert any(o.what == 1 for o in options(s.g)) == near
 
 
-def test_the_last_die_may_take_the_victor_along() -> None:
+def test_exploding_last_die_may_draw_game() -> None:
     s = scene(tanks="exploding")
     s.apart(1.0)
     s.rows(0, [], [6, 6], [])
@@ -424,14 +422,14 @@ def test_the_last_die_may_take_the_victor_along() -> None:
     assert s.g.winner == -1
 
 
-def test_without_exploding_tanks_no_die_lies_on_a_ship() -> None:
+def test_inert_tanks_offer_no_place_on_ships() -> None:
     s = scene(tanks="inert")
     s.apart(1.0)
     offer_places(s.g, 0)
     assert all(o.what == 0 for o in options(s.g))
 
 
-def test_a_shot_shatters_the_first_brittle_die_and_no_second() -> None:
+def test_brittle_shot_shatters_first_die_only() -> None:
     for dice, hits in ((1, True), (2, False)):
         s = scene(tanks="brittle")
         s.apart(4.0)
@@ -445,7 +443,7 @@ def test_a_shot_shatters_the_first_brittle_die_and_no_second() -> None:
 # ---------------------------------------------------------------------------------- edges and field
 
 
-def test_ships_leave_over_one_edge_and_come_back_over_the_other() -> None:
+def test_wrap_around_ship_returns_over_opposite_edge() -> None:
     s = scene(edges="wrap-around")
     s.put(0, 0.5, 12.0)
     s.put(1, 20.0, 4.0)
@@ -455,14 +453,14 @@ def test_ships_leave_over_one_edge_and_come_back_over_the_other() -> None:
     assert s.events("move")[0].a == 1
 
 
-def test_shots_do_not_wrap() -> None:
+def test_wrap_around_shot_does_not_wrap() -> None:
     s = scene(edges="wrap-around", shot="endless")
     s.put(0, 1.0, 12.0, -1.0, 0.0)
     s.put(1, 23.0, 12.0)
     assert line(s) < 0
 
 
-def test_what_lies_beyond_the_edge_is_in_the_way_too() -> None:
+def test_wrap_around_obstacle_beyond_edge_blocks() -> None:
     s = scene(edges="wrap-around")
     s.put(0, 0.5, 12.0)
     s.put(1, 12.0, 4.0)
@@ -472,7 +470,7 @@ def test_what_lies_beyond_the_edge_is_in_the_way_too() -> None:
     assert all(o.who != 2 or abs(o.y - 12.0) > 1 for o in options(s.g) if o.what == Q.GO)
 
 
-def test_no_ship_leaves_a_walled_space() -> None:
+def test_walls_keep_ships_inside() -> None:
     s = scene(edges="walls")
     s.put(0, 0.5, 12.0)
     offer_moves(s.g, 0)
@@ -481,14 +479,14 @@ def test_no_ship_leaves_a_walled_space() -> None:
     assert all(o.x >= 0 for o in moves)
 
 
-def test_dice_are_jettisoned_inside_the_edges() -> None:
+def test_walls_keep_jettisoned_dice_inside() -> None:
     s = scene(edges="walls")
     s.put(0, 0.2, 0.2)
     offer_places(s.g, 0)
     assert all(o.x >= 0 and o.y >= 0 for o in options(s.g))
 
 
-def test_debris_lies_in_a_row_midway() -> None:
+def test_debris_is_in_row_midway() -> None:
     s = scene(field="debris")
     debris = laid_out(s)
     assert [thing.kind for thing in debris] == [DEBRIS] * 5
@@ -497,7 +495,7 @@ def test_debris_lies_in_a_row_midway() -> None:
     assert gaps == pytest.approx([s.ruleset.params["field.between"]] * 4, abs=0.002)
 
 
-def test_a_moon_stops_ships_and_shots() -> None:
+def test_moon_stops_ships_and_shots() -> None:
     s = scene(field="moon", tanks="brittle")
     (moon,) = laid_out(s)
     assert moon.kind == MOON
@@ -511,7 +509,7 @@ def test_a_moon_stops_ships_and_shots() -> None:
     )
 
 
-def test_between_explosions_dice_go_overboard_before_blocks_are_paid_for() -> None:
+def test_exploding_jettisons_dice_before_blocks_are_paid() -> None:
     s = scene(tanks="exploding")
     s.apart(0.5)
     s.rows(0, [3], [3], [])
@@ -525,7 +523,7 @@ def test_between_explosions_dice_go_overboard_before_blocks_are_paid_for() -> No
     assert names == ["explode", "hit", "explode", "hit", *["spend"] * 6]
 
 
-def test_the_lead_is_nothing_to_a_ship_that_cannot_move() -> None:
+def test_the_lead_ship_that_cannot_move_is_skipped() -> None:
     s = scene(order="the-lead")
     s.rows(0, [], [6], [])
     s.rows(1, [6], [6], [])
@@ -533,7 +531,7 @@ def test_the_lead_is_nothing_to_a_ship_that_cannot_move() -> None:
     assert s.run(lambda: first_ship(s.g, s.log, Q.MOVES)) == 1
 
 
-def test_an_odd_lot_is_dealt_out_from_the_smallest_die_on() -> None:
+def test_odd_lot_is_dealt_from_smallest_die() -> None:
     s = Scene(duel(dice="odd-lot"))
     params = s.ruleset.params
     assert len(s.pips(0)) == params["dice.cells"]

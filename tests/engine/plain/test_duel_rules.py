@@ -33,14 +33,14 @@ def scene(**options_: str) -> Scene:
 # -------------------------------------------------------------------------------------------- setup
 
 
-def test_six_dice_a_ship_six_up_in_three_rows_of_two() -> None:
+def test_ship_starts_with_six_full_dice_in_three_rows() -> None:
     s = scene()
     for side in (0, 1):
         assert s.pips(side) == [6] * 6
         assert [row_dice(s.g, side, row) for row in range(3)] == [2, 2, 2]
 
 
-def test_ships_begin_as_far_apart_as_agreed_and_face_each_other() -> None:
+def test_ships_start_at_agreed_distance_facing_each_other() -> None:
     s = scene()
     a, b = s.g.ships
     assert math.dist((a.x, a.y), (b.x, b.y)) - 2 * s.g.radius == pytest.approx(
@@ -52,13 +52,13 @@ def test_ships_begin_as_far_apart_as_agreed_and_face_each_other() -> None:
 # -------------------------------------------------------------------------------- assign and reveal
 
 
-def test_any_die_goes_to_any_row_and_rows_may_be_empty() -> None:
+def test_assign_any_die_to_any_row_leaves_rows_empty() -> None:
     s = scene()
     s.run(lambda: assign(s.g, s.log), picking(ASSIGN=lambda o: o.what == OFFENSE))
     assert [row_dice(s.g, 0, row) for row in range(3)] == [0, 6, 0]
 
 
-def test_both_reveal_at_once() -> None:
+def test_assign_reveals_both_sides_at_once() -> None:
     s = scene()
     seen = []
 
@@ -71,7 +71,7 @@ def test_both_reveal_at_once() -> None:
     assert len(s.events("reveal")) == 2
 
 
-def test_dice_keep_what_they_show_when_they_are_assigned() -> None:
+def test_assign_keeps_pips_of_dice() -> None:
     s = scene()
     s.rows(0, [1], [2, 6], [4])
     s.run(lambda: assign(s.g, s.log))
@@ -81,7 +81,7 @@ def test_dice_keep_what_they_show_when_they_are_assigned() -> None:
 # -------------------------------------------------------------------------------------------- order
 
 
-def test_the_higher_mobility_moves_first_and_the_higher_offense_attacks_first() -> None:
+def test_first_ship_has_higher_mobility_or_offense() -> None:
     s = scene()
     s.rows(0, [6, 6], [6], [6])
     s.rows(1, [6], [6, 6], [6])
@@ -98,7 +98,7 @@ def test_the_higher_mobility_moves_first_and_the_higher_offense_attacks_first() 
         ([4, 4, 4], [5, 4, 3], 1),
     ],
 )
-def test_a_tie_goes_to_the_player_who_is_closest_to_losing(
+def test_give_call_tie_goes_to_player_closest_to_losing(
     mine: list[int], theirs: list[int], closer: int
 ) -> None:
     s = scene()
@@ -108,7 +108,7 @@ def test_a_tie_goes_to_the_player_who_is_closest_to_losing(
     assert s.events("call")[-1].b == 0
 
 
-def test_if_all_is_equal_a_coin_decides() -> None:
+def test_give_call_full_tie_is_decided_by_coin() -> None:
     leads = set()
     for counter in range(20):
         s = scene()
@@ -119,7 +119,7 @@ def test_if_all_is_equal_a_coin_decides() -> None:
 
 
 @pytest.mark.parametrize("chosen", [0, 1])
-def test_whoever_has_the_call_chooses_who_goes_first(chosen: int) -> None:
+def test_first_ship_tie_is_chosen_by_holder_of_call(chosen: int) -> None:
     s = scene()
     s.rows(0, [5], [5], [])
     s.rows(1, [6], [6], [])
@@ -137,9 +137,7 @@ def test_whoever_has_the_call_chooses_who_goes_first(chosen: int) -> None:
 
 
 @pytest.mark.parametrize(("take", "left"), [(min, [3, 6]), (max, [5, 5])])
-def test_pips_come_from_any_dice_of_the_row_as_their_player_says(
-    take: Any, left: list[int]
-) -> None:
+def test_settle_debts_player_chooses_dice_of_row(take: Any, left: list[int]) -> None:
     s = scene()
     s.rows(0, [6, 5], [6], [6])
     key = picking(PAY=lambda o: -o.other if take is min else o.other)
@@ -149,7 +147,7 @@ def test_pips_come_from_any_dice_of_the_row_as_their_player_says(
     assert s.in_row(0, OFFENSE) == [6]
 
 
-def test_a_die_without_pips_is_jettisoned_at_once() -> None:
+def test_settle_debts_empty_die_is_jettisoned_at_once() -> None:
     s = scene()
     s.rows(0, [1, 6], [], [])
     s.g.ships[0].owes[MOBILITY] = 2
@@ -161,7 +159,7 @@ def test_a_die_without_pips_is_jettisoned_at_once() -> None:
     assert s.g.n_things == 1
 
 
-def test_nobody_can_overspend() -> None:
+def test_settle_debts_stops_at_empty_row() -> None:
     s = scene()
     s.rows(0, [1], [6], [6])
     s.g.ships[0].owes[MOBILITY] = 3
@@ -181,7 +179,7 @@ def ways(s: Scene, side: int = 0) -> list[Any]:
     return [o for o in options(s.g) if o.what == Q.GO]
 
 
-def test_a_move_takes_a_ship_its_own_width_and_a_pennys_at_most() -> None:
+def test_move_length_is_ship_and_penny_at_most() -> None:
     s = scene()
     s.apart(20.0)
     most = s.ruleset.params["conventions.ship"] + s.ruleset.params["conventions.penny"]
@@ -190,7 +188,7 @@ def test_a_move_takes_a_ship_its_own_width_and_a_pennys_at_most() -> None:
     assert longest_move(s.g) == pytest.approx(most)
 
 
-def test_each_move_costs_a_pip_and_there_are_no_more_than_mobility() -> None:
+def test_move_costs_one_pip_up_to_mobility() -> None:
     s = scene()
     s.apart(20.0)
     s.rows(0, [6, 6, 6], [6], [6])
@@ -200,7 +198,7 @@ def test_each_move_costs_a_pip_and_there_are_no_more_than_mobility() -> None:
     assert s.in_row(0, OFFENSE) == [6]
 
 
-def test_mobility_is_what_it_was_at_the_reveal_though_a_die_is_used_up() -> None:
+def test_mobility_is_counted_at_reveal() -> None:
     s = scene()
     s.apart(20.0)
     s.rows(0, [1, 6], [], [])
@@ -209,14 +207,14 @@ def test_mobility_is_what_it_was_at_the_reveal_though_a_die_is_used_up() -> None
     assert s.in_row(0, MOBILITY) == [5]
 
 
-def test_a_ship_need_not_move() -> None:
+def test_move_may_be_declined() -> None:
     s = scene()
     s.run(lambda: play_moves(s.g, s.log, 0), picking(MOVE=lambda o: o.what == Q.STAY))
     assert not s.events("move")
     assert s.pips(0) == [6] * 6
 
 
-def test_a_row_without_pips_moves_nobody() -> None:
+def test_move_with_empty_row_is_impossible() -> None:
     s = scene()
     s.rows(0, [], [6], [6])
     s.g.ships[0].still = 2
@@ -224,7 +222,7 @@ def test_a_row_without_pips_moves_nobody() -> None:
     assert not s.events("move")
 
 
-def test_no_move_goes_into_or_through_a_die() -> None:
+def test_move_does_not_enter_or_cross_dice() -> None:
     s = scene()
     s.apart(20.0)
     s.die(1.2, 0.0)
@@ -237,7 +235,7 @@ def test_no_move_goes_into_or_through_a_die() -> None:
     assert any(math.dist((0, 0), (o.x, o.y)) > step - 0.01 for o in ways(s))
 
 
-def test_no_move_goes_into_or_through_the_other_ship() -> None:
+def test_move_does_not_enter_or_cross_other_ship() -> None:
     s = scene()
     s.apart(0.1)
     for o in ways(s):
@@ -246,8 +244,8 @@ def test_no_move_goes_into_or_through_the_other_ship() -> None:
             assert math.dist((o.x * t, o.y * t), (other.x, other.y)) >= 2 * s.g.radius - 0.003
 
 
-def test_the_penny_may_not_lie_on_anything() -> None:
-    """A half move to the side has its penny ahead or behind: dice in both places forbid it."""
+def test_move_penny_does_not_overlap_anything() -> None:
+    """A half move to the side puts its penny ahead or behind: dice in both places forbid it."""
     s = scene()
     s.apart(20.0)
     half = longest_move(s.g) / 2
@@ -266,7 +264,7 @@ def test_the_penny_may_not_lie_on_anything() -> None:
     assert not short()
 
 
-def test_a_die_emptied_by_a_move_lies_where_the_move_ends() -> None:
+def test_move_empties_die_that_is_jettisoned_at_end_of_move() -> None:
     s = scene()
     s.apart(20.0)
     s.rows(0, [1], [6], [6])
@@ -281,7 +279,7 @@ def test_a_die_emptied_by_a_move_lies_where_the_move_ends() -> None:
 
 
 @pytest.mark.parametrize(("gap", "hits"), [(5.9, True), (6.1, False)])
-def test_a_shot_goes_a_finger_for_each_die_in_offense(gap: float, hits: bool) -> None:
+def test_shot_range_is_one_finger_per_offense_die(gap: float, hits: bool) -> None:
     s = scene()
     s.apart(gap)
     s.rows(0, [], [6, 6], [])
@@ -289,7 +287,7 @@ def test_a_shot_goes_a_finger_for_each_die_in_offense(gap: float, hits: bool) ->
     assert bool(s.events("hit")) == hits
 
 
-def test_a_shot_costs_a_pip_for_each_die_in_offense() -> None:
+def test_shot_costs_one_pip_per_offense_die() -> None:
     s = scene()
     s.apart(2.0)
     s.rows(0, [6], [6, 6, 6], [6])
@@ -298,7 +296,7 @@ def test_a_shot_costs_a_pip_for_each_die_in_offense() -> None:
     assert s.in_row(0, MOBILITY) == [6]
 
 
-def test_whoever_finds_no_line_is_not_asked() -> None:
+def test_attack_without_line_asks_nobody() -> None:
     s = scene()
     s.apart(9.0)
     s.rows(0, [6], [6], [6])
@@ -307,7 +305,7 @@ def test_whoever_finds_no_line_is_not_asked() -> None:
     assert not s.events("hold-fire")
 
 
-def test_whoever_declines_spends_nothing() -> None:
+def test_attack_declined_costs_nothing() -> None:
     s = scene()
     s.apart(2.0)
     s.run(lambda: attack(s.g, s.log, 0))
@@ -316,7 +314,7 @@ def test_whoever_declines_spends_nothing() -> None:
     assert not s.events("attack")
 
 
-def test_an_empty_offense_attacks_nobody() -> None:
+def test_attack_with_empty_offense_is_impossible() -> None:
     s = scene()
     s.apart(2.0)
     s.rows(0, [6], [], [6])
@@ -324,7 +322,7 @@ def test_an_empty_offense_attacks_nobody() -> None:
     assert not s.events("attack")
 
 
-def test_a_wall_of_dice_leaves_no_shot() -> None:
+def test_attack_through_wall_of_dice_is_impossible() -> None:
     s = scene()
     s.apart(4.0)
     for n in range(-6, 7):
@@ -333,10 +331,8 @@ def test_a_wall_of_dice_leaves_no_shot() -> None:
     assert not s.events("attack")
 
 
-def test_a_shot_is_lost_on_the_first_thing_in_its_way() -> None:
-    """The last pip of the row pays for it, and that die is laid in front of the gun: a player
-    may.
-    """
+def test_shot_is_stopped_by_first_obstacle() -> None:
+    """The last pip of the row pays for it, and the emptied die may be put in front of the gun."""
     s = scene()
     s.apart(2.6)
     s.rows(0, [6], [1], [6])
@@ -348,8 +344,8 @@ def test_a_shot_is_lost_on_the_first_thing_in_its_way() -> None:
     assert s.pips(1) == [6, 6]
 
 
-def test_a_shot_may_start_at_any_point_of_the_rim() -> None:
-    """A die straight ahead does not stop one from the side."""
+def test_shot_may_start_anywhere_on_rim() -> None:
+    """A die straight ahead does not stop a shot from the side."""
     s = scene()
     s.apart(4.0)
     s.die(0.475 + 0.4, -0.3)
@@ -359,8 +355,8 @@ def test_a_shot_may_start_at_any_point_of_the_rim() -> None:
     assert s.events("hit")
 
 
-def test_the_pennys_width_counts() -> None:
-    """A gap narrower than a penny lets nothing through."""
+def test_shot_needs_gap_of_penny() -> None:
+    """A gap narrower than a penny stops a shot."""
     penny, die = 0.75, 0.63
     for gap, through in ((penny + 0.1, True), (penny - 0.1, False)):
         s = scene()
@@ -372,7 +368,7 @@ def test_the_pennys_width_counts() -> None:
         assert bool(s.events("hit")) == through
 
 
-def test_a_ship_that_has_lost_dice_attacks_with_what_is_left_of_its_row() -> None:
+def test_attack_counts_dice_left_in_row() -> None:
     s = scene()
     s.apart(2.0)
     s.rows(0, [6], [2, 6], [6])
@@ -394,7 +390,7 @@ def hit(
     s.run(lambda: attack(s.g, s.log, 0), SHOOT)
 
 
-def test_offense_over_defense_tears_out_as_many_dice_the_emptiest_first() -> None:
+def test_hit_offense_over_defense_removes_emptiest_dice() -> None:
     s = scene()
     hit(s, [6, 6, 6], [5, 2], [1, 6], [4])
     assert s.pips(1) == [5, 6]
@@ -402,7 +398,7 @@ def test_offense_over_defense_tears_out_as_many_dice_the_emptiest_first() -> Non
     assert len(s.events("jettison")) == 3
 
 
-def test_of_equally_empty_dice_their_player_says_which_is_lost() -> None:
+def test_hit_equally_empty_dice_are_chosen_by_owner() -> None:
     for row in (MOBILITY, DEFENSE):
         s = scene()
         s.apart(2.0)
@@ -417,7 +413,7 @@ def test_of_equally_empty_dice_their_player_says_which_is_lost() -> None:
         assert s.events("lose")[0].a == row
 
 
-def test_offense_equal_or_lower_costs_pips_equal_to_defense() -> None:
+def test_block_offense_not_over_defense_costs_defense_pips() -> None:
     for offense in ([6], [6, 6], [6, 6, 6]):
         s = scene()
         hit(s, offense, [6], [6], [6, 6, 6])
@@ -426,7 +422,7 @@ def test_offense_equal_or_lower_costs_pips_equal_to_defense() -> None:
         assert s.in_row(1, MOBILITY) == [6]
 
 
-def test_blocking_may_use_up_dice() -> None:
+def test_block_may_empty_dice() -> None:
     s = scene()
     hit(s, [6], [6], [6], [1, 1])
     assert s.in_row(1, DEFENSE) == []
@@ -436,7 +432,7 @@ def test_blocking_may_use_up_dice() -> None:
 # ----------------------------------------------------------------------------------------- jettison
 
 
-def test_dice_are_jettisoned_within_two_fingers_of_the_ship_and_on_nothing() -> None:
+def test_jettison_places_are_within_two_fingers_and_free() -> None:
     s = scene()
     s.apart(3.0)
     s.die(1.5, 0.0)
@@ -450,7 +446,7 @@ def test_dice_are_jettisoned_within_two_fingers_of_the_ship_and_on_nothing() -> 
         assert math.dist((o.x, o.y), (1.5, 0.0)) >= 2 * s.g.die - 0.003
 
 
-def test_jettisoned_dice_are_in_the_way_of_both_ships() -> None:
+def test_jettisoned_dice_block_both_ships() -> None:
     for side in (0, 1):
         s = scene()
         s.apart(4.0)
@@ -460,7 +456,7 @@ def test_jettisoned_dice_are_in_the_way_of_both_ships() -> None:
         assert not s.events("attack")
 
 
-def test_a_die_that_finds_no_room_is_put_aside() -> None:
+def test_jettison_without_room_puts_die_aside() -> None:
     s = scene()
     s.put(0, 0.0, 0.0)
     s.put(1, 30.0, 0.0)
@@ -474,7 +470,7 @@ def test_a_die_that_finds_no_room_is_put_aside() -> None:
 # ------------------------------------------------------------------------------------------- ending
 
 
-def test_whoever_jettisons_the_last_die_has_lost() -> None:
+def test_jettison_of_last_die_loses_game() -> None:
     s = scene()
     s.apart(20.0)
     s.rows(0, [1], [], [])
@@ -485,7 +481,7 @@ def test_whoever_jettisons_the_last_die_has_lost() -> None:
     assert (s.g.over, s.g.winner) == (1, 1)
 
 
-def test_a_dying_shot_still_flies_and_may_draw() -> None:
+def test_shot_with_last_dice_may_draw_game() -> None:
     s = scene()
     s.apart(2.0)
     s.rows(0, [], [1, 1], [])
@@ -497,7 +493,7 @@ def test_a_dying_shot_still_flies_and_may_draw() -> None:
     assert (s.g.over, s.g.winner) == (1, -1)
 
 
-def test_house_an_idle_turn_costs_each_ship_a_pip() -> None:
+def test_coast_idle_turn_costs_each_ship_a_pip() -> None:
     s = scene()
     s.run(
         lambda: play_turn(s.g, s.log)
@@ -506,7 +502,7 @@ def test_house_an_idle_turn_costs_each_ship_a_pip() -> None:
     assert [sum(s.pips(side)) for side in (0, 1)] == [35, 35]
 
 
-def test_house_of_two_at_their_last_pip_the_first_to_move_runs_dry_first() -> None:
+def test_move_both_at_last_pip_first_ship_loses() -> None:
     for first in (0, 1):
         s = scene()
         for side in (0, 1):
@@ -519,7 +515,7 @@ def test_house_of_two_at_their_last_pip_the_first_to_move_runs_dry_first() -> No
 
 
 @pytest.mark.parametrize("behind", [0, 1])
-def test_house_if_neither_could_move_whoever_lacks_the_call_coasts_first(behind: int) -> None:
+def test_coast_if_neither_can_move_starts_without_call(behind: int) -> None:
     s = scene()
     s.rows(behind, [], [], [1])
     s.rows(1 - behind, [], [1], [1])
@@ -529,7 +525,7 @@ def test_house_if_neither_could_move_whoever_lacks_the_call_coasts_first(behind:
     assert [e.side for e in s.events("spend")] == [1 - behind, behind]
 
 
-def test_house_with_the_lead_it_coasts_first_if_neither_could_move() -> None:
+def test_coast_if_neither_can_move_starts_with_lead() -> None:
     s = scene(order="the-lead")
     for side in (0, 1):
         s.rows(side, [], [], [2])
@@ -539,7 +535,7 @@ def test_house_with_the_lead_it_coasts_first_if_neither_could_move() -> None:
     assert [e.side for e in s.events("spend")] == [1, 0]
 
 
-def test_offense_is_counted_before_the_shot_is_paid_for() -> None:
+def test_offense_is_counted_before_shot_is_paid() -> None:
     s = scene()
     s.apart(2.0)
     s.rows(0, [], [1, 6], [6])

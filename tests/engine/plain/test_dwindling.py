@@ -60,14 +60,14 @@ def squad(**options: str) -> Scene:
 
 
 @pytest.mark.parametrize("units", ["individuals", "squads", "ranked"])
-def test_every_unit_begins_with_its_tower(units: str) -> None:
+def test_units_start_with_tower(units: str) -> None:
     g = game(units=units).g
     assert [u.tower for u in g.units[: g.n_units]] == [HEIGHT] * g.n_units
     assert all(u.tower == 0 for u in game(units=units, damage="the-tower").g.units)
     assert all(u.tower == 0 for u in game(units=units, damage="slowed").g.units)
 
 
-def test_each_point_takes_a_die_off_and_the_last_fells() -> None:
+def test_wound_each_point_removes_a_die_and_last_one_fells() -> None:
     scene = game()
     g = scene.g
     scene.put(0, 0, 0)
@@ -83,8 +83,8 @@ def test_each_point_takes_a_die_off_and_the_last_fells() -> None:
     assert not scene.events("rebuild")
 
 
-def test_a_tower_that_falls_as_dice_are_taken_fells_its_model() -> None:
-    """The risk is that of the die on top; what is left over is not taken."""
+def test_wound_tower_falls_fells_model() -> None:
+    """The risk is that of the top die; dice that remain are not removed."""
     scene = game()
     g = scene.g
     scene.put(0, 0, 0)
@@ -103,7 +103,7 @@ def test_a_tower_that_falls_as_dice_are_taken_fells_its_model() -> None:
 
 
 @pytest.mark.parametrize("by", [0, 1])
-def test_a_tower_that_is_struck_fells_its_model_whoever_threw(by: int) -> None:
+def test_struck_tower_falls_fells_model_for_either_side(by: int) -> None:
     scene = game()
     g = scene.g
     m = scene.put(0, 0, 0)
@@ -114,7 +114,7 @@ def test_a_tower_that_is_struck_fells_its_model_whoever_threw(by: int) -> None:
     assert g.sides[1].victory == g.units[0].points
 
 
-def test_a_cascade_fells_friend_and_foe() -> None:
+def test_cascade_fells_models_of_both_sides() -> None:
     scene = game()
     g = scene.g
     models = [0, g.half, 1]
@@ -126,7 +126,7 @@ def test_a_cascade_fells_friend_and_foe() -> None:
     assert not scene.events("sober")
 
 
-def test_a_tower_that_falls_on_the_way_ends_the_activation() -> None:
+def test_carried_tower_falls_ends_activation() -> None:
     scene = game(action_points="two-ap", movement="free-movement")
     g = scene.g
     scene.put(0, 0, 0)
@@ -137,7 +137,7 @@ def test_a_tower_that_falls_on_the_way_ends_the_activation() -> None:
     assert g.models[0].fallen == 1
 
 
-def test_nobody_takes_a_swig() -> None:
+def test_activation_adds_no_swig() -> None:
     scene = game()
     g = scene.g
     scene.put(0, 0, 0)
@@ -147,7 +147,7 @@ def test_nobody_takes_a_swig() -> None:
     assert not scene.events("swig")
 
 
-def test_whoever_is_booted_up_begins_again_with_fewer_dice() -> None:
+def test_boot_up_starts_with_fewer_dice() -> None:
     scene = game()
     g = scene.g
     scene.put(0, 0, 0)
@@ -159,7 +159,7 @@ def test_whoever_is_booted_up_begins_again_with_fewer_dice() -> None:
     assert (g.units[0].tower, g.units[1].tower) == (AGAIN, HEIGHT)
 
 
-def test_a_squad_has_a_tower_as_long_as_anybody_of_it_stands() -> None:
+def test_squad_keeps_tower_while_any_model_stands() -> None:
     scene = squad()
     g = scene.g
     assert tower_bearer(g, 0) == 0
@@ -189,7 +189,7 @@ def test_a_squad_has_a_tower_as_long_as_anybody_of_it_stands() -> None:
     assert [event.actor for event in scene.events("rebuild")] == [0, 0, 1]
 
 
-def test_what_spills_does_not_reach_a_tower_that_is_built_afterwards() -> None:
+def test_spill_does_not_reach_tower_rebuilt_afterwards() -> None:
     """Two squads side by side knock each other over once, and no more."""
     scene = squad()
     g = scene.g
@@ -205,7 +205,7 @@ def test_what_spills_does_not_reach_a_tower_that_is_built_afterwards() -> None:
     assert g.units[0].tower == g.units[1].tower == AGAIN
 
 
-def test_patching_up_adds_a_die_up_to_the_first_height() -> None:
+def test_patch_up_adds_die_up_to_starting_height() -> None:
     scene = game()
     g = scene.g
     healer = scene.find(0, "sawbones")
@@ -234,7 +234,7 @@ def test_patching_up_adds_a_die_up_to_the_first_height() -> None:
     assert scene.names()[2:5] == ["patch-up", "tower", "fall"]
 
 
-def test_a_squad_patches_up_the_bearer_of_another_and_not_its_own() -> None:
+def test_patch_up_of_squad_heals_bearer_of_another_squad_only() -> None:
     scene = squad()
     g = scene.g
     other = g.units[1].first
@@ -246,7 +246,7 @@ def test_a_squad_patches_up_the_bearer_of_another_and_not_its_own() -> None:
 
 
 @pytest.mark.parametrize("units", ["individuals", "squads"])
-def test_acting_again_costs_a_die(units: str) -> None:
+def test_any_model_acting_again_costs_a_die(units: str) -> None:
     scene = game(units=units, round_structure="the-bell", activation_order="any-model", size="mob")
     g = scene.g
     last = g.units[0].count - 1
@@ -266,7 +266,7 @@ def test_acting_again_costs_a_die(units: str) -> None:
     assert len(scene.events("toll")) == 1, "who has fallen has nothing to pay with"
 
 
-def test_nobody_has_to_pay_a_die() -> None:
+def test_any_model_player_may_pass_instead_of_paying_a_die() -> None:
     scene = game(round_structure="the-bell", activation_order="any-model")
     g = scene.g
     scene.put(0, 0, 0)
@@ -284,7 +284,7 @@ def test_nobody_has_to_pay_a_die() -> None:
         assert (Q.TO_PASS in offered) is passes
 
 
-def test_a_round_of_drinks_leaves_towers_alone() -> None:
+def test_drinks_leave_towers_unchanged() -> None:
     scene = game(twist="drinks")
     g = scene.g
     for i in range(2):
@@ -296,7 +296,7 @@ def test_a_round_of_drinks_leaves_towers_alone() -> None:
     assert g.units[0].tower == HEIGHT
 
 
-def test_luck_saves_every_die() -> None:
+def test_luck_roll_saves_all_dice() -> None:
     scene = game(luck="luck-rolls")
     g = scene.g
     scene.put(0, 0, 0)
@@ -305,7 +305,7 @@ def test_luck_saves_every_die() -> None:
     assert g.units[0].tower == HEIGHT
 
 
-def test_a_first_fall_goes_off() -> None:
+def test_exploding_first_fall_goes_off() -> None:
     scene = game(twist="exploding")
     g = scene.g
     scene.put(0, 0, 0)
@@ -317,7 +317,7 @@ def test_a_first_fall_goes_off() -> None:
     assert g.units[g.models[g.half].unit].tower == HEIGHT - g.p.twist_wounds
 
 
-def test_moving_nothing_shakes_nothing() -> None:
+def test_carry_tower_without_move_does_not_shake_it() -> None:
     scene = game()
     scene.put(0, 0, 0)
     with instead("draw_fall_moved", always(True)):
@@ -327,7 +327,7 @@ def test_moving_nothing_shakes_nothing() -> None:
     assert scene.g.models[0].fallen == 1
 
 
-def test_harm_is_what_has_been_lost() -> None:
+def test_harm_counts_lost_dice_and_falls() -> None:
     scene = game()
     g = scene.g
     for i in range(g.half):
@@ -340,7 +340,7 @@ def test_harm_is_what_has_been_lost() -> None:
     assert harm_of(g, 0) == HEIGHT + 1
 
 
-def test_the_greedy_bot_goes_for_whoever_has_few_dice_left() -> None:
+def test_greedy_prefers_targets_with_few_dice_left() -> None:
     scene = game()
     g = scene.g
     j = g.half
@@ -358,7 +358,7 @@ def test_the_greedy_bot_goes_for_whoever_has_few_dice_left() -> None:
     assert harm_value(g, j, 3.0, 0.5) > harm_value(g, j, 1.0, 0.5)
 
 
-def test_the_greedy_bot_throws_at_towers_of_the_enemy_and_not_at_its_own() -> None:
+def test_greedy_throws_at_enemy_towers_only() -> None:
     scene = game()
     g = scene.g
     mine, theirs = scene.put(0, -9, 0), scene.put(g.half, 9, 0)
@@ -366,7 +366,7 @@ def test_the_greedy_bot_throws_at_towers_of_the_enemy_and_not_at_its_own() -> No
     assert tower_danger(g, 0, theirs.x, theirs.y, 2) < 0.0
 
 
-def test_the_greedy_bot_adds_a_die_where_that_is_no_great_risk() -> None:
+def test_greedy_patches_up_only_at_low_risk() -> None:
     scene = game()
     g = scene.g
     scene.put(0, 0, 0)
@@ -380,8 +380,8 @@ def test_the_greedy_bot_adds_a_die_where_that_is_no_great_risk() -> None:
     assert patch_up_value(g, 0) < 0.0
 
 
-def test_the_greedy_bot_pays_no_die_for_a_phase_in_which_it_can_do_nothing() -> None:
-    """Beside an enemy in the Close Phase, where fights are fought as soon as two touch."""
+def test_greedy_pays_no_die_for_idle_phase() -> None:
+    """The unit is in contact in the Close Phase, so its fight is already over."""
     scene = game(round_structure="phased", activation_order="any-model", fighting="hand-signs")
     g = scene.g
     scene.put(0, 0, 0)
@@ -397,8 +397,8 @@ def test_the_greedy_bot_pays_no_die_for_a_phase_in_which_it_can_do_nothing() -> 
         assert (g.core.options[1].value > g.core.options[0].value) is passes
 
 
-def test_who_stands_counts_at_the_end_of_the_clock() -> None:
-    """Where models fall, play goes on longer when time is up."""
+def test_the_clock_adds_more_time_if_models_fall() -> None:
+    """Where models can fall, the extra time is longer."""
     from carnage.engine.battle.turn.game_length import the_clock
 
     for damage, more in (("dwindling-tower", "bound"), ("slowed", "grace")):

@@ -42,8 +42,8 @@ def got(scene: Scene, value: int, difficulty: int, dice: Sequence[int]) -> int:
 
 
 @pytest.mark.parametrize("value", VALUES)
-def test_dice_pool(value: int) -> None:
-    """By hits alone: a die that shows as much as is needed or more, and every other, are alike."""
+def test_dice_pool_equals_printed_odds(value: int) -> None:
+    """Enumerate hits only: a die is a hit or not."""
     game = rolled(resolution="dice-pool")
     scene, how = Scene(game), odds.get_mechanic(game)
     for difficulty in DIFFICULTIES:
@@ -57,7 +57,7 @@ def test_dice_pool(value: int) -> None:
 
 
 @pytest.mark.parametrize("value", [1, 2, 3])
-def test_dice_pool_die_by_die(value: int) -> None:
+def test_dice_pool_enumerated_die_by_die_equals_printed_odds(value: int) -> None:
     game = rolled(resolution="dice-pool")
     scene, how = Scene(game), odds.get_mechanic(game)
     for difficulty in (1, 2, 3):
@@ -69,7 +69,7 @@ def test_dice_pool_die_by_die(value: int) -> None:
 
 
 @pytest.mark.parametrize("value", VALUES)
-def test_dice_combination(value: int) -> None:
+def test_dice_combination_equals_printed_odds(value: int) -> None:
     game = rolled(resolution="dice-combination")
     scene, how = Scene(game), odds.get_mechanic(game)
     for difficulty in DIFFICULTIES:
@@ -81,7 +81,7 @@ def test_dice_combination(value: int) -> None:
 
 
 @pytest.mark.parametrize("value", VALUES)
-def test_card_draw(value: int) -> None:
+def test_card_draw_equals_printed_odds(value: int) -> None:
     game = rolled(resolution="card-draw")
     scene, how = Scene(game), odds.get_mechanic(game)
     for difficulty in DIFFICULTIES:
@@ -110,7 +110,7 @@ def drawn(g: Any, side: int = 0) -> int:
     return rank
 
 
-def test_the_top_two_cards_of_a_deck_are_any_two_alike() -> None:
+def test_deck_top_two_cards_are_equally_likely() -> None:
     pairs: Counter[tuple[int, int]] = Counter()
     scene = Scene(rolled(resolution="card-draw"))
     for one, two in product(range(52), range(51)):
@@ -122,7 +122,7 @@ def test_the_top_two_cards_of_a_deck_are_any_two_alike() -> None:
     assert pairs == {(a, b): 4 * (3 if a == b else 4) for a in ranks for b in ranks}
 
 
-def test_each_side_draws_from_a_deck_of_its_own() -> None:
+def test_deck_of_each_side_is_its_own() -> None:
     scene = Scene(rolled(resolution="card-draw"))
     with instead("below", drawing([0] * 60)):
         mine = [drawn(scene.g) for _ in range(52)]
@@ -134,7 +134,7 @@ def test_each_side_draws_from_a_deck_of_its_own() -> None:
     assert scene.g.deck_left[0] == 51
 
 
-def test_each_order_of_the_five_phases_comes_once() -> None:
+def test_phase_orders_are_equally_likely() -> None:
     orders: Counter[tuple[int, ...]] = Counter()
     scene = Scene(rolled(round_structure="phased"))
     for numbers in product(range(5), range(4), range(3), range(2)):
@@ -145,7 +145,7 @@ def test_each_order_of_the_five_phases_comes_once() -> None:
     assert set(orders.values()) == {1}
 
 
-def test_a_roll_off_is_won_by_either_alike_and_ties_are_rolled_again() -> None:
+def test_roll_off_is_fair_and_rerolls_ties() -> None:
     wins: Counter[int] = Counter()
     scene = Scene(rolled())
     for a, b in product(FACES, FACES):
@@ -177,7 +177,7 @@ def ends(game: Ruleset) -> dict[int, Fraction]:
 
 
 @pytest.mark.parametrize("roll", range(10))
-def test_how_long_each_kind_of_game_lasts(roll: int) -> None:
+def test_game_lengths_equal_printed_odds(roll: int) -> None:
     base = rolled()
     game = type(base)(
         base.book, base.seed.replaced(base.book.digit_offset("game-length"), str(roll)), base.name
@@ -185,7 +185,7 @@ def test_how_long_each_kind_of_game_lasts(roll: int) -> None:
     assert ends(game) == odds.game_length_distribution(game)
 
 
-def test_a_game_is_over_when_a_side_has_nobody_left() -> None:
+def test_game_with_nobody_left_on_a_side_is_over() -> None:
     for roll in (0, 6, 9):
         base = rolled()
         digits = base.seed.replaced(base.book.digit_offset("game-length"), str(roll))

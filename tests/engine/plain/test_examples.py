@@ -105,7 +105,7 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize("printed", EXAMPLES, ids=[printed.name for printed in EXAMPLES])
-def test_the_engine_does_what_the_example_says(printed: Printed) -> None:
+def test_example_played_gives_printed_result(printed: Printed) -> None:
     chosen = printed.games()
     assert len(chosen) >= ENOUGH
     for ruleset in random.Random(printed.name).sample(chosen, min(len(chosen), 25)):
@@ -116,14 +116,14 @@ FAMILIES = sorted({printed.book.family for printed in EXAMPLES})
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_no_set_up_without_an_example(family: str) -> None:
+def test_example_setups_have_examples(family: str) -> None:
     printed = [each.example for each in EXAMPLES if each.book.family == family]
     assert not set(rules_of(family)) - {example.given["rule"] for example in printed}
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_no_example_without_its_set_up(family: str) -> None:
-    """What lacks one is named, with the module that wants a function for it."""
+def test_examples_have_setups(family: str) -> None:
+    """The message names the module that needs a function."""
     known = rules_of(family)
     assert not [
         f"{each.place}: tests/engine/plain/{family}_examples.py plays nothing called {rule!r}"
@@ -146,11 +146,11 @@ WANTED = {
 
 
 @pytest.mark.parametrize("place", WANTED)
-def test_rules_with_several_numbers_have_an_example(place: str) -> None:
+def test_example_exists_for_rules_with_several_numbers(place: str) -> None:
     assert WANTED[place] in [each.example.given["rule"] for each in EXAMPLES if each.place == place]
 
 
-def test_an_example_that_is_wrong_is_found_out() -> None:
+def test_example_with_wrong_number_fails() -> None:
     """Every number of every `then`, changed, makes its example fail."""
     for printed in EXAMPLES:
         results = printed.play(printed.games()[0])

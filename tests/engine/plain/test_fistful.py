@@ -116,7 +116,7 @@ def duel(
 
 @pytest.mark.parametrize("weapon", CHART)
 @pytest.mark.parametrize("column", range(8))
-def test_the_range_chart_row_by_row(weapon: str, column: int) -> None:
+def test_range_chart_gives_number_to_reach(weapon: str, column: int) -> None:
     for far in (3 * column + 0.01, 3 * column + 1.5, 3 * column + 3.0):
         scene, i, j = duel(far, (weapon,))
         measure_gaps(scene.g, i)
@@ -124,7 +124,7 @@ def test_the_range_chart_row_by_row(weapon: str, column: int) -> None:
         assert number == 5 + CHART[weapon][column], far
 
 
-def test_nobody_shoots_beyond_the_chart() -> None:
+def test_range_chart_beyond_last_column_offers_no_shot() -> None:
     for far, shoots in ((24.0, True), (24.1, False)):
         scene, i, _ = duel(far)
         offer_actions(scene.g, i)
@@ -155,7 +155,7 @@ MODIFIERS = {
 
 
 @pytest.mark.parametrize("case", MODIFIERS)
-def test_the_shooting_modifiers_one_by_one(case: str) -> None:
+def test_shooting_modifiers_change_number_to_reach(case: str) -> None:
     scene, i, j = duel(5.0, twist="dynamite", arc_of_sight="90")
     g = scene.g
     m = g.models[i]
@@ -193,7 +193,7 @@ def fire(
 
 
 @pytest.mark.parametrize("die", range(1, 11))
-def test_a_shot_hits_on_the_number_or_more_and_jams_on_a_one(die: int) -> None:
+def test_shot_hits_at_number_and_jams_on_one(die: int) -> None:
     scene, i, j = duel(8.0)
     scene.g.models[j].luck = 0
     shot = fire(scene, i, j, [die])
@@ -204,26 +204,26 @@ def test_a_shot_hits_on_the_number_or_more_and_jams_on_a_one(die: int) -> None:
     assert pace_of(scene.g, j) == (2 if die >= 6 else 3)
 
 
-def test_a_one_misses_whatever_is_needed() -> None:
+def test_shot_one_always_misses() -> None:
     scene, i, j = duel(24.0, ("long-rifle",))
     shot = fire(scene, i, j, [1], weapon="long-rifle")
     assert (shot.a, shot.b, scene.g.models[i].jam) == (1, 0, 1)
 
 
-def test_nothing_reaches_a_number_over_ten() -> None:
+def test_shot_number_over_ten_cannot_hit() -> None:
     scene, i, j = duel(23.0, ("scattergun",))
     scene.g.models[j].luck = 0
     shot = fire(scene, i, j, [10], weapon="scattergun")
     assert (shot.a, bool(shot.b)) == (15, False)
 
 
-def test_the_odds_of_a_shot_are_those_of_its_die() -> None:
+def test_d10_chance_equals_share_of_faces() -> None:
     for number in range(-1, 24):
         hits = sum(die != 1 and die >= number for die in range(1, 11))
         assert d10_chance(number) == pytest.approx(hits / 10), number
 
 
-def test_a_gun_runs_dry_and_is_reloaded() -> None:
+def test_gun_without_load_must_reload() -> None:
     scene, i, j = duel(8.0)
     for left in range(5, -1, -1):
         scene.g.looked = -1
@@ -237,7 +237,7 @@ def test_a_gun_runs_dry_and_is_reloaded() -> None:
     assert TO_RELOAD not in offered(scene)
 
 
-def test_aims_add_up_to_three_and_a_shot_uses_them() -> None:
+def test_aims_add_up_to_three_and_are_used_by_shot() -> None:
     scene, i, j = duel(8.0)
     scene.g.models[i].acts = 9
     for aims in (1, 2, 3):
@@ -249,7 +249,7 @@ def test_aims_add_up_to_three_and_a_shot_uses_them() -> None:
     assert scene.g.models[i].aims == 0
 
 
-def test_any_other_action_destroys_the_aim() -> None:
+def test_aims_are_lost_by_any_other_action() -> None:
     for what in (TO_MOVE, TO_RELOAD):
         scene, i, j = duel(8.0)
         scene.g.models[i].aims, scene.g.models[i].aimed = 2, j
@@ -259,7 +259,7 @@ def test_any_other_action_destroys_the_aim() -> None:
         assert len(scene.events("aim-lost")) == 1
 
 
-def test_an_aim_is_lost_when_its_owner_is_hit_or_its_target_is_gone() -> None:
+def test_aims_are_lost_if_owner_is_hit_or_target_removed() -> None:
     scene, i, j = duel(8.0)
     scene.g.models[j].aims, scene.g.models[j].aimed = 2, i
     scene.g.models[j].luck = 0
@@ -274,7 +274,7 @@ def test_an_aim_is_lost_when_its_owner_is_hit_or_its_target_is_gone() -> None:
 # --------------------------------------------------------------------------------------------- luck
 
 
-def test_luck_is_a_d10_at_or_under_and_each_roll_costs_a_point() -> None:
+def test_luck_roll_at_or_under_luck_saves_and_costs_a_point() -> None:
     for die, saved in ((7, True), (8, False)):
         scene, i, j = duel(8.0)
         fire(scene, i, j, [9, die], tries)
@@ -286,15 +286,13 @@ def test_luck_is_a_d10_at_or_under_and_each_roll_costs_a_point() -> None:
 @pytest.mark.parametrize(
     ("rolls", "saved", "left"), [([7, 6], True, 5), ([7, 7], False, 5), ([8], False, 6)]
 )
-def test_a_ten_takes_two_luck_rolls_the_second_at_the_new_value(
-    rolls: list[int], saved: bool, left: int
-) -> None:
+def test_luck_against_ten_needs_two_rolls(rolls: list[int], saved: bool, left: int) -> None:
     scene, i, j = duel(8.0)
     fire(scene, i, j, [10, *rolls], tries)
     assert (scene.g.models[j].luck, scene.g.models[j].wounds == 0) == (left, saved)
 
 
-def test_nobody_without_luck_enough_is_asked() -> None:
+def test_luck_too_low_is_not_offered() -> None:
     asked: list[int] = []
 
     def choose(g: Any, side: int, kind: int, actor: int) -> int:
@@ -312,7 +310,7 @@ def test_nobody_without_luck_enough_is_asked() -> None:
 
 @pytest.mark.parametrize("result", RESULTS)
 @pytest.mark.parametrize("loser", ["target", "fighter"])
-def test_the_result_chart_row_by_row(result: int, loser: str) -> None:
+def test_result_chart_gives_effect_push_and_markers(result: int, loser: str) -> None:
     effect, pushed, markers = RESULTS[result]
     scene, i, j = duel(0.0, ("fists",), ("fists",))
     dice = [10, 10 - result] if loser == "target" else [10 - result, 10]
@@ -327,7 +325,7 @@ def test_the_result_chart_row_by_row(result: int, loser: str) -> None:
     assert scene.g.models[i if k == j else j].stun == 0
 
 
-def test_differences_over_nine_count_as_nine() -> None:
+def test_result_chart_difference_over_nine_counts_as_nine() -> None:
     scene, i, j = duel(0.0, ("club",), ("fists",))
     scene.g.models[j].prone = 1
     scene.run(lambda: opposed_roll(scene.g, scene.log, i, scene.weapon("club"), j), [10, 1])
@@ -349,7 +347,7 @@ SITUATIONS = {
 
 
 @pytest.mark.parametrize("case", SITUATIONS)
-def test_the_fighting_modifiers_one_by_one(case: str) -> None:
+def test_fighting_modifiers_change_total(case: str) -> None:
     scene, i, j = duel(0.0, ("fists",), ("fists",), twist="dynamite", arc_of_sight="90")
     g = scene.g
     m, t = g.models[i], g.models[j]
@@ -371,7 +369,7 @@ def test_the_fighting_modifiers_one_by_one(case: str) -> None:
     assert contest.b == contest.a + SITUATIONS[case]
 
 
-def test_weapons_add_to_their_wielders_own_rolls() -> None:
+def test_weapons_modify_rolls_of_their_wielders() -> None:
     scene, i, j = duel(0.0, ("club", "fists"), ("long-rifle", "fists"))
     offer_actions(scene.g, i)
     c = scene.g.core
@@ -382,14 +380,14 @@ def test_weapons_add_to_their_wielders_own_rolls() -> None:
     assert (contest.a, contest.b) == (8, 7)
 
 
-def test_the_knocked_out_do_not_roll() -> None:
+def test_fight_against_knocked_out_model_has_one_roll() -> None:
     scene, i, j = duel(0.0, ("fists",), ("club",))
     knock_out(scene.g, scene.log, j, 4)
     scene.run(lambda: opposed_roll(scene.g, scene.log, i, scene.weapon("fists"), j), [4])
     assert scene.events("beaten")[0].a == 7
 
 
-def test_a_luck_roll_gets_the_loser_out_of_the_result() -> None:
+def test_luck_roll_cancels_result_of_fight() -> None:
     scene, i, j = duel(0.0, ("fists",), ("fists",))
     scene.run(
         lambda: opposed_roll(scene.g, scene.log, i, scene.weapon("fists"), j), [10, 3, 7], tries
@@ -401,7 +399,7 @@ def test_a_luck_roll_gets_the_loser_out_of_the_result() -> None:
 # ------------------------------------------------------------------------------------------ markers
 
 
-def test_the_knocked_out_sleep_for_as_many_phases_as_end() -> None:
+def test_knocked_out_model_wakes_after_its_phases() -> None:
     scene, i, _ = duel()
     knock_out(scene.g, scene.log, i, 4)
     for awake in (False, False, False, True):
@@ -410,7 +408,7 @@ def test_the_knocked_out_sleep_for_as_many_phases_as_end() -> None:
     assert scene.g.models[i].prone == 1
 
 
-def test_a_round_counts_three_phases_where_phases_are_not_timed() -> None:
+def test_knocked_out_round_without_phases_counts_as_three() -> None:
     scene, i, _ = foes(preset(round_structure="action-phase"), 8.0, ("six-gun",), ("fists",))
     knock_out(scene.g, scene.log, i, 4)
     for left in (1, 0):
@@ -418,7 +416,7 @@ def test_a_round_counts_three_phases_where_phases_are_not_timed() -> None:
         assert scene.g.models[i].out == left
 
 
-def test_stun_leaves_nothing_but_taking_it_off_before_the_jam() -> None:
+def test_stunned_model_may_only_remove_stun() -> None:
     scene, i, _ = duel()
     m = scene.g.models[i]
     m.acts = 9
@@ -435,14 +433,14 @@ def test_stun_leaves_nothing_but_taking_it_off_before_the_jam() -> None:
     assert m.stun == 1
 
 
-def test_a_jammed_model_does_not_shoot() -> None:
+def test_jammed_model_cannot_shoot() -> None:
     scene, i, _ = duel()
     scene.g.models[i].jam = 1
     offer_actions(scene.g, i)
     assert TO_ATTACK not in offered(scene)
 
 
-def test_the_prone_stand_up_with_all_of_their_move() -> None:
+def test_prone_model_stands_up_with_whole_move() -> None:
     scene, i, _ = duel()
     m = scene.g.models[i]
     m.prone = 1
@@ -472,7 +470,7 @@ def lit(far: float = 8.0, count: int = 1, pace: int = 1, **options: str) -> Any:
 
 
 @pytest.mark.parametrize(("far", "number"), [(1, 6), (6, 6), (6.1, 7), (9, 7), (9.1, 8), (12, 8)])
-def test_a_throw_is_a_six_and_one_more_for_each_three_inches(far: float, number: int) -> None:
+def test_throw_stick_number_grows_with_distance(far: float, number: int) -> None:
     scene, i, _, n = lit()
     m = scene.g.models[i]
     x = m.x + scene.g.radius + far
@@ -483,7 +481,7 @@ def test_a_throw_is_a_six_and_one_more_for_each_three_inches(far: float, number:
 
 
 @pytest.mark.parametrize("way", range(1, 7))
-def test_a_miss_scatters_three_inches_by_a_d6(way: int) -> None:
+def test_throw_stick_miss_scatters_by_d6(way: int) -> None:
     scene, i, _, n = lit()
     m = scene.g.models[i]
     x, y = m.x + 6.0, m.y
@@ -494,7 +492,7 @@ def test_a_miss_scatters_three_inches_by_a_d6(way: int) -> None:
     assert bearing == pytest.approx((-60 * (way - 1)) % 360, abs=0.1)
 
 
-def test_a_one_drops_at_the_feet() -> None:
+def test_throw_stick_one_drops_at_feet() -> None:
     scene, i, _, n = lit()
     m = scene.g.models[i]
     scene.run(lambda: throw_stick_at(scene.g, scene.log, i, n, m.x + 6.0, m.y, 0), [1])
@@ -503,7 +501,7 @@ def test_a_one_drops_at_the_feet() -> None:
 
 
 @pytest.mark.parametrize(("pace", "phases"), [(1, 7), (2, 4), (4, 2)])
-def test_a_fuse_burns_four_and_a_d6_phases_or_a_share_of_them(pace: int, phases: int) -> None:
+def test_fuse_burns_for_its_phases(pace: int, phases: int) -> None:
     scene, i, _, n = lit(pace=pace)
     for _ in range(phases - 1):
         scene.run(lambda: burn_fuses(scene.g, scene.log))
@@ -516,7 +514,7 @@ def test_a_fuse_burns_four_and_a_d6_phases_or_a_share_of_them(pace: int, phases:
 
 
 @pytest.mark.parametrize("held", [True, False])
-def test_it_is_told_whether_dynamite_is_taken_up_to_be_thrown(held: bool) -> None:
+def test_throw_stick_event_tells_if_it_was_picked_up(held: bool) -> None:
     scene, i, _, n = lit(6.0)
     m = scene.g.models[i]
     if not held:
@@ -525,7 +523,7 @@ def test_it_is_told_whether_dynamite_is_taken_up_to_be_thrown(held: bool) -> Non
     assert [event.c for event in scene.events("hurl")] == [int(not held)]
 
 
-def test_dynamite_is_lit_aimed_and_thrown_in_three_acts() -> None:
+def test_stick_is_lit_aimed_and_thrown_in_three_actions() -> None:
     scene, i, j = duel(6.0, twist="dynamite")
     scene.g.sides[0].sticks = 3
     m = scene.g.models[i]
@@ -538,7 +536,7 @@ def test_dynamite_is_lit_aimed_and_thrown_in_three_acts() -> None:
     assert (m.acts, m.aims, lit_sticks_on_table(scene.g)) == (1, 0, 1)
 
 
-def test_lighting_spoils_everybodys_aim() -> None:
+def test_light_stick_removes_aims_of_everybody() -> None:
     scene, i, j = duel(8.0, twist="dynamite")
     scene.g.models[j].aims, scene.g.models[j].aimed = 2, i
     scene.g.sides[0].sticks = 3
@@ -546,7 +544,7 @@ def test_lighting_spoils_everybodys_aim() -> None:
     assert scene.g.models[j].aims == 0
 
 
-def test_what_the_knocked_out_held_lies_there() -> None:
+def test_stick_of_knocked_out_model_lies_on_table() -> None:
     scene, i, _, n = lit()
     knock_out(scene.g, scene.log, i, 4)
     scene.run(lambda: burn_fuses(scene.g, scene.log))
@@ -554,7 +552,7 @@ def test_what_the_knocked_out_held_lies_there() -> None:
     assert lit_sticks_on_table(scene.g) == 1
 
 
-def test_what_is_put_out_burns_on_from_there_when_it_is_lit_again() -> None:
+def test_stick_put_out_and_lit_again_keeps_fuse() -> None:
     scene, i, _, n = lit(count=2, pace=2)
     g, s = scene.g, scene.g.sticks[n]
     left, fuse = g.sides[0].sticks, s.fuse
@@ -572,8 +570,8 @@ def test_what_is_put_out_burns_on_from_there_when_it_is_lit_again() -> None:
     assert [(event.b, event.d) for event in scene.events("light")] == [(2, 0), (2, 2)]
 
 
-def test_a_wound_from_dynamite_may_kill_as_soon_as_it_has_gone_off() -> None:
-    """Uncertain Death follows whatever wounds, a stick that burns down when nobody acts too."""
+def test_blast_wound_may_kill_at_once() -> None:
+    """Uncertain Death follows every wound, even from a stick that burns down when nobody acts."""
     scene, i, _, n = lit(damage="uncertain-death", luck="none", talents="none", morale="leg-it")
     g, m = scene.g, scene.g.models[i]
     kind = g.kinds[m.kind]
@@ -586,7 +584,7 @@ def test_a_wound_from_dynamite_may_kill_as_soon_as_it_has_gone_off() -> None:
     assert m.in_play == 0
 
 
-def test_new_sticks_do_not_take_the_place_of_those_that_were_put_out() -> None:
+def test_light_new_stick_keeps_those_put_out() -> None:
     scene, i, _, n = lit()
     scene.run(lambda: put_out_stick(scene.g, scene.log, i))
     other = scene.run(lambda: light_new_sticks(scene.g, scene.log, i, 1, 1), [3])
@@ -594,8 +592,8 @@ def test_new_sticks_do_not_take_the_place_of_those_that_were_put_out() -> None:
     assert scene.g.sticks[n].kept == 1
 
 
-def test_a_planner_thinks_of_fuses_no_more_than_anybody_may() -> None:
-    """However long the fuse is, a try draws it anew among those that have not gone off by now."""
+def test_planner_samples_fuses() -> None:
+    """A rollout draws the fuse from those that have not burnt down yet."""
     for burnt in range(10):
         seen = set()
         for die in range(1, 7):
@@ -609,8 +607,8 @@ def test_a_planner_thinks_of_fuses_no_more_than_anybody_may() -> None:
         assert seen == {fuse for fuse in range(5, 11) if fuse > burnt}
 
 
-def test_no_bot_looks_at_a_fuse() -> None:
-    """What a greedy bot values is the same, whatever the fuse."""
+def test_greedy_values_do_not_depend_on_fuse() -> None:
+    """The greedy bot's values are the same for every fuse."""
     from carnage.engine.battle.bots.greedy import greedy
     from carnage.engine.battle.frame.questions import ACT
 
@@ -631,7 +629,7 @@ def test_no_bot_looks_at_a_fuse() -> None:
 
 
 @pytest.mark.parametrize("value", range(9))
-def test_target_ten_die_by_die(value: int) -> None:
+def test_target_ten_equals_printed_odds(value: int) -> None:
     game = preset(shooting="stat-test", resolution="target-ten")
     scene, how = Scene(game), odds.get_mechanic(game)
     for difficulty in range(1, 7):
@@ -649,7 +647,7 @@ def test_target_ten_die_by_die(value: int) -> None:
 
 
 @pytest.mark.parametrize("value", range(1, 8))
-def test_dice_are_shared_out_on_sets_and_runs_as_well_as_can_be(value: int) -> None:
+def test_push_your_throws_finds_best_sets_and_runs(value: int) -> None:
     game = preset(shooting="stat-test", resolution="push-your-throws")
     scene, how = Scene(game), odds.get_mechanic(game)
     assert isinstance(how, odds.DiceSets)
@@ -662,8 +660,8 @@ def test_dice_are_shared_out_on_sets_and_runs_as_well_as_can_be(value: int) -> N
 
 
 @pytest.mark.parametrize("value", [2, 3, 4])
-def test_pushed_throws_die_by_die(value: int) -> None:
-    """Every way in which the dice can fall, pushed as long as the test would fail."""
+def test_push_your_throws_enumerated_equals_printed_odds(value: int) -> None:
+    """Enumerate all throws, pushed while the test would fail."""
     game = preset(shooting="stat-test", resolution="push-your-throws", luck="none")
     scene, how = Scene(game), odds.get_mechanic(game)
 
@@ -690,7 +688,7 @@ def test_pushed_throws_die_by_die(value: int) -> None:
         assert {n: p for n, p in total.items() if p} == wanted
 
 
-def test_who_has_enough_may_push_for_more_and_lose_it_all() -> None:
+def test_push_your_throws_success_may_push_and_lose() -> None:
     game = preset(shooting="stat-test", resolution="push-your-throws", luck="none")
     for last, got in ((4, 2), (2, 0)):
         scene = Scene(game)
@@ -710,7 +708,7 @@ def test_who_has_enough_may_push_for_more_and_lose_it_all() -> None:
         assert kinds[0] == PUSH
 
 
-def test_classic_has_its_tokens_without_a_table_of_luck() -> None:
+def test_classic_without_luck_table_has_rerolls() -> None:
     from carnage.engine.battle.frame.luck import reset_re_rolls
     from tests.support.rulesets import rolled as any_rolled
 

@@ -159,7 +159,7 @@ CASES: list[tuple[tuple[int, ...], dict[str, str]]] = [
 
 @pytest.mark.parametrize(("faces", "options"), CASES)
 @pytest.mark.parametrize(("target", "tie"), [(-1, 0), (6, 2), (10, 0)])
-def test_a_solved_turn_is_worth_what_trying_everything_says(
+def test_solved_turn_equals_recursion(
     faces: tuple[int, ...], options: dict[str, str], target: int, tie: int
 ) -> None:
     g = tiny(rolled(**options), faces)
@@ -173,10 +173,8 @@ def test_a_solved_turn_is_worth_what_trying_everything_says(
         assert value == pytest.approx(by_recursion(g, hero, target, tie), abs=1e-4)
 
 
-def test_dice_that_may_be_thrown_are_those_that_the_rules_offer() -> None:
-    """What the solver holds for allowed is what `choose` lets a player pick, but for dice that are
-    all alike.
-    """
+def test_allowed_throws_equal_those_of_rules() -> None:
+    """The solver allows the throws that `choose` offers, except among equal dice."""
     for options in ({}, {"choice": "pairs"}, {"choice": "rush"}, {"choice": "fixed"}):
         g = tiny(rolled(**options), (4, 6, 8, 10, 12))
         for throw in (1, 2, 3):

@@ -29,7 +29,7 @@ def throwing(*dice: int, last: bool = False) -> list[tuple[int, ...]]:
     return picks if last else [*picks, (THROW,)]
 
 
-def test_the_published_example() -> None:
+def test_published_example_is_played_as_printed() -> None:
     """Hero 7; five dice at once; three and two; one, two and two: 5, 4 and 30, and a pot of 30
     credits.
     """
@@ -91,7 +91,7 @@ def hand_score(scene: Scene, dice: list[tuple[int, int] | tuple[int, int, int]])
         ([(1, 3, 1)], 0),
     ],
 )
-def test_hands(dice: list[Any], score: int) -> None:
+def test_hand_score_equals_published_score(dice: list[Any], score: int) -> None:
     scene = Scene(rolled())
     scored = hand_score(scene, dice)
     assert scored == score
@@ -102,7 +102,7 @@ def test_hands(dice: list[Any], score: int) -> None:
 @pytest.mark.parametrize("later", ["multiply", "add", "last", "none"])
 @pytest.mark.parametrize("runs", ["added-up", "length", "top", "none"])
 @pytest.mark.parametrize("sets", ["steep", "plain", "squares", "low-pairs"])
-def test_the_scorer_is_as_good_as_trying_everything(sets: str, runs: str, later: str) -> None:
+def test_hand_score_equals_brute_force(sets: str, runs: str, later: str) -> None:
     draw = random.Random(f"{sets} {runs} {later}")
     for dice in ("ladder", "small-change", "four-steps"):
         scene = Scene(rolled(sets=sets, runs=runs, later_throws=later, dice=dice))
@@ -129,7 +129,7 @@ def turn_of(scene: Scene, hero: int, dice: list[int], answers: list[tuple[int, .
     return g.seats[0]
 
 
-def test_one_may_stop_early_and_dice_in_hand_score_nothing() -> None:
+def test_turn_stopped_early_scores_thrown_dice_only() -> None:
     scene = Scene(rolled())
     seat = turn_of(scene, 12, [3, 3], [*throwing(0, 1), (STOP,)])
     assert seat.score == 6
@@ -137,7 +137,7 @@ def test_one_may_stop_early_and_dice_in_hand_score_nothing() -> None:
     assert (STOP, -1, 0) not in scene.offered[0]  # nobody stops before the first throw
 
 
-def test_a_hero_has_a_die_rolled_again_which_belongs_to_the_throw_just_made() -> None:
+def test_hero_reroll_belongs_to_last_throw() -> None:
     """It costs no throw, and the Hero counts as its face from then on."""
     scene = Scene(rolled())
     seat = turn_of(
@@ -151,14 +151,14 @@ def test_a_hero_has_a_die_rolled_again_which_belongs_to_the_throw_just_made() ->
     assert seat.score == 18
 
 
-def test_a_hero_may_wait_and_is_wild_in_the_end() -> None:
+def test_hero_kept_is_wild_at_end() -> None:
     scene = Scene(rolled())
     seat = turn_of(scene, 3, [3, 5, 5], [*throwing(0, 1, 2), (KEEP,), (STOP,)])
     assert seat.score == 25
     assert [(e.actor, e.a) for e in scene.events("wild")] == [(0, 5)]
 
 
-def test_a_hero_acts_once_and_never_on_another_hero_used_or_not() -> None:
+def test_hero_acts_once_and_never_on_heroes() -> None:
     scene = Scene(rolled())
     turn_of(scene, 3, [3, 3, 6, 5], [*throwing(0, 1, 2), (RE_ROLL, 0, 2), (KEEP,), (STOP,)])
     first, second = scene.offered[4], scene.offered[5]
@@ -166,7 +166,7 @@ def test_a_hero_acts_once_and_never_on_another_hero_used_or_not() -> None:
     assert second == [(KEEP, -1, -1), (RE_ROLL, 1, 2)]
 
 
-def test_a_die_rolled_again_may_be_a_hero_itself() -> None:
+def test_hero_reroll_may_make_another_hero() -> None:
     scene = Scene(rolled())
     seat = turn_of(
         scene, 3, [3, 6, 1, 3, 6], [*throwing(0, 1, 2), (RE_ROLL, 0, 2), (RE_ROLL, 2, 1), (STOP,)]
@@ -174,7 +174,7 @@ def test_a_die_rolled_again_may_be_a_hero_itself() -> None:
     assert [d.hero for d in seat.dice[:3]] == [2, 0, 2]
 
 
-def test_after_the_last_throw_no_hero_rolls_a_die() -> None:
+def test_hero_after_last_throw_cannot_reroll() -> None:
     scene = Scene(rolled(throws="two"))
     before = [*throwing(1), *throwing(0, 2, 3, 4, last=True)]
     seat = turn_of(scene, 3, [6, 1, 3, 3, 3], before)
@@ -182,7 +182,7 @@ def test_after_the_last_throw_no_hero_rolls_a_die() -> None:
     assert [(KEEP, -1, -1)] not in scene.offered[-1:]  # nobody was even asked
 
 
-def test_powers_that_are_not_there_are_not_offered() -> None:
+def test_powers_absent_are_not_offered() -> None:
     scene = Scene(rolled(powers="wild"))
     seat = turn_of(scene, 3, [3, 5, 5], [*throwing(0, 1, 2), (STOP,)])
     assert seat.score == 25
@@ -191,7 +191,7 @@ def test_powers_that_are_not_there_are_not_offered() -> None:
     assert seat.score == 10
 
 
-def test_choice() -> None:
+def test_choice_options_limit_dice_of_throw() -> None:
     g = Scene(rolled(choice="fixed")).g
     assert [choice.fixed(g, t) for t in (1, 2, 3)] == [0b00011, 0b01100, 0b10000]
     scene = Scene(rolled(choice="rush"))
@@ -254,11 +254,13 @@ def paid_out(scores: list[int], dice: tuple[int, ...] = (), **options: str) -> S
         ([0, 0], {"ties": "host-loses"}, [0, 20]),
     ],
 )
-def test_pots_and_ties(scores: list[int], options: dict[str, str], wanted: list[int]) -> None:
+def test_pots_and_ties_pay_as_printed(
+    scores: list[int], options: dict[str, str], wanted: list[int]
+) -> None:
     assert paid(scores, **options) == wanted
 
 
-def test_a_throw_off_is_between_the_level_alone_and_ends() -> None:
+def test_throw_off_is_among_tied_players_and_ends() -> None:
     assert paid([8, 8, 1], (3, 5), ties="throw-off") == [0, 30, 0]
     assert paid([8, 8, 8], (3, 5, 5, 2, 1), ties="throw-off") == [0, 30, 0]
     assert paid([8, 8, 1], (3, 3, 4, 4, 12, 12), ties="throw-off") == [30, 0, 0]
@@ -275,9 +277,7 @@ def test_a_throw_off_is_between_the_level_alone_and_ends() -> None:
     ]  # nobody is paid for the second place
 
 
-def test_where_all_are_paid_by_points_a_throw_off_is_for_the_credits_that_are_over_if_any_are() -> (
-    None
-):
+def test_throw_off_in_proportion_decides_remaining_credits() -> None:
     for ties in ("throw-off", "first-stands", "host-loses"):
         scene = paid_out([8, 8], pot="in-proportion", ties=ties)
         assert [(s.place, s.level) for s in scene.g.seats[:2]] == [(0, 2), (0, 2)]
@@ -287,7 +287,7 @@ def test_where_all_are_paid_by_points_a_throw_off_is_for_the_credits_that_are_ov
     assert paid([0, 0, 0], (), **by_points) == [10, 10, 10]
 
 
-def test_to_stop_is_offered_last_since_it_is_the_end_of_a_turn() -> None:
+def test_options_list_stop_last() -> None:
     scene = Scene(rolled())
     turn_of(scene, 12, [1, 2], [*throwing(0, 1), (STOP,)])
     assert scene.offered[-1] == [(ADD, 2, 0), (ADD, 3, 0), (ADD, 4, 0), (STOP, -1, 0)]
@@ -296,7 +296,7 @@ def test_to_stop_is_offered_last_since_it_is_the_end_of_a_turn() -> None:
     assert scene.offered[-1] == [(THROW, -1, 0), (STOP, -1, 0)]
 
 
-def test_a_hero_may_act_with_no_dice_left_to_throw() -> None:
+def test_hero_may_act_without_dice_left() -> None:
     scene = Scene(rolled(powers="re-roll"))
     seat = turn_of(
         scene, 3, [3, 5, 6, 9, 12, 3], [*throwing(0, 1, 2, 3, 4)[:-1], (RE_ROLL, 0, 1), (KEEP,)]
@@ -304,13 +304,13 @@ def test_a_hero_may_act_with_no_dice_left_to_throw() -> None:
     assert seat.score == 6  # both threes are of the first throw
 
 
-def test_own_heroes_are_rolled_at_the_beginning_of_each_turn() -> None:
+def test_own_heroes_are_rolled_each_turn() -> None:
     scene = Scene(rolled(players="two", hero="own", choice="fixed", throws="two", powers="wild"))
     scene.play([3, 1, 2, 3, 9, 9, 5, 1, 2, 3, 9, 9], [(THROW,), (THROW,)])
     assert [(e.side, e.a) for e in scene.events("hero-number")] == [(0, 3), (1, 5)]
 
 
-def test_a_plain_record_begins_as_the_ruleset_says() -> None:
+def test_plain_record_starts_as_ruleset_says() -> None:
     g = records.plain(Game)
     fill(g, rolled(dice="four-big"))
     assert (g.n_dice, list(g.faces), g.players) == (4, [10, 10, 10, 10, 0], 2)

@@ -19,7 +19,7 @@ EACH = pytest.mark.parametrize("book", BOOKS)
 
 
 @EACH
-def test_nothing_that_a_seat_is_given_hangs_on_what_is_hidden_from_it(book: str) -> None:
+def test_seat_outputs_do_not_depend_on_hidden_fields(book: str) -> None:
     chance = random.Random(1)
     for match in blind.samples(book, rulesets=4, count=2):
         blind.check_record(match, chance)
@@ -29,7 +29,7 @@ def test_nothing_that_a_seat_is_given_hangs_on_what_is_hidden_from_it(book: str)
                 blind.check_twin(match, twin)
 
 
-def test_a_planner_of_plain_rules_does_the_same_in_games_that_it_cannot_tell_apart() -> None:
+def test_planner_acts_the_same_in_indistinguishable_games() -> None:
     chance = random.Random(2)
     for match in blind.samples("duel", rulesets=2, count=2):
         for twin in (blind.undercover(match, chance), blind.resealed(match, chance)):
@@ -47,7 +47,7 @@ def branched(key: int, game_key: int, counter: int, bot_key: int = 5) -> tuple[i
     return int(core.key), int(core.game_key), int(core.counter), int(core.bot_key), int(core.branch)
 
 
-def test_the_dice_of_a_try_have_nothing_of_those_that_will_fall() -> None:
+def test_rollout_dice_do_not_depend_on_dice_of_game() -> None:
     assert branched(1, 2, 3) == branched(4, 5, 6)
     assert branched(1, 2, 3) != branched(1, 2, 3, bot_key=6)
     assert branched(1, 2, 3)[4] == 0

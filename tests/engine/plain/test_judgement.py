@@ -66,7 +66,7 @@ def phased(**others: str) -> Scene:
 
 
 @pytest.mark.parametrize("spent", [0, 1])
-def test_nobody_aims_who_could_not_shoot_then(spent: int) -> None:
+def test_greedy_aims_only_if_it_can_shoot_later(spent: int) -> None:
     scene = phased(
         shooting="range-bands", action_points="two-unique-actions", damage="certain-death"
     )
@@ -81,7 +81,7 @@ def test_nobody_aims_who_could_not_shoot_then(spent: int) -> None:
 
 
 @pytest.mark.parametrize("gap", [6.0, 30.0])
-def test_tokens_are_kept_for_the_phase_in_which_they_hurt(gap: float) -> None:
+def test_greedy_keeps_tokens_for_useful_phase(gap: float) -> None:
     scene = phased(activation_order="rationed-activations", action_points="one-of-everything")
     g = scene.g
     facing(scene, gap)
@@ -95,7 +95,7 @@ def test_tokens_are_kept_for_the_phase_in_which_they_hurt(gap: float) -> None:
 
 
 @pytest.mark.parametrize(("gap", "goes_on"), [(6.0, 1), (40.0, 0)])
-def test_a_batch_goes_on_where_there_is_something_to_do(gap: float, goes_on: int) -> None:
+def test_greedy_continues_batch_if_useful(gap: float, goes_on: int) -> None:
     scene = ready(Scene(rolled(**{**OPEN, "activation_order": "batched-activations"})))
     facing(scene, gap)
     scene.g.weights[0].patience = 10.0
@@ -105,7 +105,7 @@ def test_a_batch_goes_on_where_there_is_something_to_do(gap: float, goes_on: int
     assert answer(scene, 0, GO_ON, 1).what == goes_on
 
 
-def test_who_has_little_to_do_does_not_stake_it_on_a_hard_test() -> None:
+def test_greedy_declares_less_if_little_is_to_do() -> None:
     named = {}
     for gap in (6.0, 40.0):
         scene = ready(Scene(rolled(**{**OPEN, "activation_order": "push-your-luck"})))
@@ -118,9 +118,7 @@ def test_who_has_little_to_do_does_not_stake_it_on_a_hard_test() -> None:
 
 
 @pytest.mark.parametrize(("has", "dice", "pushes"), [(1, 5, 1), (4, 1, 0)])
-def test_a_throw_is_pushed_where_more_is_to_be_won_than_lost(
-    has: int, dice: int, pushes: int
-) -> None:
+def test_greedy_pushes_throw_if_gain_exceeds_loss(has: int, dice: int, pushes: int) -> None:
     scene = ready(Scene(rolled("skirmish", resolution="push-your-throws")))
     clear(scene.g.core)
     offer(scene.g.core, 0, dice, has)
@@ -128,7 +126,7 @@ def test_a_throw_is_pushed_where_more_is_to_be_won_than_lost(
     assert answer(scene, 0, PUSH).what == pushes
 
 
-def test_among_equals_any_is_taken() -> None:
+def test_greedy_breaks_ties_at_random() -> None:
     scene = ready(Scene(rolled()))
     taken: Counter[int] = Counter()
     for n in range(60):
@@ -142,7 +140,7 @@ def test_among_equals_any_is_taken() -> None:
 
 
 @pytest.mark.parametrize("doomed", [0, 1])
-def test_nobody_is_shot_at_who_cannot_be_hurt_any_more(doomed: int) -> None:
+def test_greedy_does_not_shoot_doomed_target(doomed: int) -> None:
     scene = ready(Scene(rolled(**{**OPEN, "damage": "doomed"})))
     i, j = facing(scene, 6.0)
     scene.g.models[j].doomed = doomed
@@ -151,8 +149,8 @@ def test_nobody_is_shot_at_who_cannot_be_hurt_any_more(doomed: int) -> None:
     assert (answer(scene, 0, ACT, i).what == TO_ATTACK) != doomed
 
 
-def test_loot_within_a_move_is_fetched_before_the_end() -> None:
-    """Behind in the last round, with a token 2.8 inches off and an enemy to shoot at."""
+def test_greedy_fetches_loot_before_end() -> None:
+    """The side is behind in the last round, with loot 2.8 inches away and an enemy to shoot at."""
     scene = ready(
         Scene(
             rolled(
@@ -178,7 +176,7 @@ def test_loot_within_a_move_is_fetched_before_the_end() -> None:
     assert answer(scene, 0, ACT, i).what == TO_MOVE
 
 
-def test_rounds_left_are_counted_and_change_what_counts() -> None:
+def test_greedy_nerve_and_pull_follow_rounds_left() -> None:
     scene = ready(Scene(rolled("skirmish", game_length="fixed-round-limit")))
     g = scene.g
     w = g.weights[0]
@@ -198,7 +196,7 @@ def test_rounds_left_are_counted_and_change_what_counts() -> None:
 
 
 @pytest.mark.parametrize(("eager", "what"), [(5.0, TO_MOVE), (0.0, TO_STOP)])
-def test_each_side_goes_by_its_own_weights(eager: float, what: int) -> None:
+def test_greedy_uses_weights_of_its_side(eager: float, what: int) -> None:
     scene = ready(Scene(rolled(**OPEN, objectives="points-removal")))
     i, j = facing(scene, 40.0)
     scene.g.weights[0].stir, scene.g.weights[1].stir = eager, 5.0 - eager
@@ -208,10 +206,8 @@ def test_each_side_goes_by_its_own_weights(eager: float, what: int) -> None:
     assert (answer(scene, 1, ACT, j).what == TO_MOVE) == (eager == 0.0)
 
 
-def test_nobody_is_activated_to_death_for_nothing() -> None:
-    """Without a die left to pay for anything, a unit that would pay for acting again with its
-    last wound.
-    """
+def test_greedy_does_not_pay_last_wound_for_nothing() -> None:
+    """The side has no die left, and acting again would cost the unit its last wound."""
     scene = ready(
         Scene(
             rolled(
@@ -240,8 +236,8 @@ def test_nobody_is_activated_to_death_for_nothing() -> None:
 
 
 @pytest.mark.parametrize("moved", [0, 2])
-def test_nobody_moves_to_and_fro_for_the_sake_of_moving(moved: int) -> None:
-    """A place that is a little worse than where a model stands, and where it has just come from."""
+def test_greedy_does_not_move_back_and_forth(moved: int) -> None:
+    """The other places are slightly worse; one of them is where the model came from."""
     scene = ready(Scene(rolled(**OPEN, objectives="points-removal")))
     g = scene.g
     i, _ = facing(scene, 40.0)

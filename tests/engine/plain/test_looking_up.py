@@ -21,7 +21,7 @@ def counted(g: Game, number: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("sight", ["models-eye-view", "abstracted", "bullets-path"])
-def test_sight_changes_something_where_somebody_is_not_seen(sight: str) -> None:
+def test_sight_counts_as_changed_if_target_is_hidden(sight: str) -> None:
     scene = Scene(
         rolled("skirmish", line_of_sight=sight, shooting="stat-test", units="individuals")
     )
@@ -43,7 +43,7 @@ def test_sight_changes_something_where_somebody_is_not_seen(sight: str) -> None:
     assert counted(g, rule) == (before[0] + 2, before[1] + 1)
 
 
-def test_an_arc_changes_something_for_whoever_is_outside() -> None:
+def test_arc_counts_as_changed_if_target_is_outside() -> None:
     scene = Scene(rolled(arc_of_sight="90"))
     g = scene.g
     scene.put(0, 0, 0)
@@ -57,7 +57,7 @@ def test_an_arc_changes_something_for_whoever_is_outside() -> None:
 
 
 @pytest.mark.parametrize("rounds", [1, 0])
-def test_a_limit_changes_something_in_the_last_round(rounds: int) -> None:
+def test_round_limit_counts_as_changed_in_last_round(rounds: int) -> None:
     scene = Scene(rolled(game_length="fixed-round-limit"))
     g = scene.g
     scene.put(0, -6, 0)

@@ -54,8 +54,8 @@ def test_free_movement_goes_any_way_up_to_speed() -> None:
     assert len(ways) >= 5
 
 
-def test_a_drive_is_a_chain_of_legs_with_turns_of_up_to_45_degrees() -> None:
-    """Where a drive can end is known: each leg straight, turns as large as the rule allows."""
+def test_drive_is_chain_of_legs_with_turns_of_45_degrees() -> None:
+    """The possible ends are known: straight legs with the largest allowed turns."""
     _, (x, y, speed), places = ends(DRIVE)
     leg, degrees = 2.0, 45.0
     assert places
@@ -70,7 +70,7 @@ def test_a_drive_is_a_chain_of_legs_with_turns_of_up_to_45_degrees() -> None:
 
 
 @pytest.mark.parametrize("short", [False, True])
-def test_a_drive_is_at_least_half_of_speed(short: bool) -> None:
+def test_drive_is_at_least_half_of_speed(short: bool) -> None:
     def wall(scene: Scene) -> None:
         if short:
             scene.piece(3.0, 0, 1, 30, "impassable")
@@ -84,7 +84,7 @@ def test_a_drive_is_at_least_half_of_speed(short: bool) -> None:
             assert far >= speed / 2 - 0.35, "as the crow flies a curve is a little shorter"
 
 
-def test_a_drive_that_ends_between_two_legs_has_no_turn_there() -> None:
+def test_drive_ending_between_legs_has_no_turn_there() -> None:
     _, (x, y, speed), places = ends(DRIVE)
     assert speed / 2 == 3.0, "one leg and half of another"
     short = [end for end in places if distance(x, y, *end[:2]) <= speed / 2 + 1e-6]
@@ -92,14 +92,14 @@ def test_a_drive_that_ends_between_two_legs_has_no_turn_there() -> None:
     assert all(math.degrees(abs(math.atan2(fy, fx))) <= 45.0 + 1e-6 for _, _, fx, fy in short)
 
 
-def test_half_of_speed_is_less_far_in_difficult_ground() -> None:
+def test_drive_minimum_in_difficult_ground_is_shorter() -> None:
     _, (x, y, speed), places = ends(DRIVE, lambda scene: scene.piece(0, 0, 60, 60, "difficult"))
     far = [distance(x, y, *end[:2]) for end in places]
     assert min(far) == pytest.approx(speed / 4, abs=0.15)
     assert max(far) <= speed / 2 + 1e-6
 
 
-def test_a_friendly_base_stops_a_drive_short_of_half_of_speed() -> None:
+def test_drive_may_stop_short_at_friendly_base() -> None:
     def crowd(scene: Scene) -> None:
         friends = [i for i in range(scene.g.half) if i != scene.find(0, "trooper")]
         for n, i in enumerate(friends[:5]):
@@ -109,7 +109,7 @@ def test_a_friendly_base_stops_a_drive_short_of_half_of_speed() -> None:
     assert min(distance(x, y, *end[:2]) for end in places) < speed / 2 - 0.35
 
 
-def test_pivots_cost_a_quarter_and_the_crab_goes_half() -> None:
+def test_pivots_cost_a_quarter_and_crab_goes_half() -> None:
     _, (x, y, speed), places = ends(STIFF)
     for ex, ey, fx, fy in places:
         far = distance(x, y, ex, ey)
@@ -134,7 +134,7 @@ def test_difficult_ground_counts_double() -> None:
     assert east == pytest.approx(2.0 + (speed - 2.0) / 2)
 
 
-def test_measureless_moves_go_on_until_something_stops_them() -> None:
+def test_measureless_move_goes_until_stopped() -> None:
     _, (x, _, _), places = ends(RUN, None, (8.0, 0.0))
     assert max(o[0] for o in places) - x == pytest.approx(7.0), "into contact"
 
@@ -156,7 +156,7 @@ def test_measureless_moves_go_on_until_something_stops_them() -> None:
 
 
 @pytest.mark.parametrize("game", [FREE, DRIVE, STIFF, RUN], ids=["free", "drive", "stiff", "run"])
-def test_no_move_enters_enemies_walls_or_the_air(game: Ruleset) -> None:
+def test_move_does_not_enter_enemies_walls_or_leave_table(game: Ruleset) -> None:
     def surround(scene: Scene) -> None:
         scene.piece(3.0, 3.0, 2.0, 2.0, "impassable")
         scene.put(scene.find(1, "sniper"), 4.0, -1.0)

@@ -98,7 +98,7 @@ def whim(seed: int) -> Callable[..., int]:
 @pytest.mark.parametrize("area", AREAS)
 @pytest.mark.parametrize("size", ["1", "2"])
 @pytest.mark.parametrize("units", ["squads", "individuals", "ranked"])
-def test_there_is_room_for_twelve_a_side_on_the_smallest_tables(
+def test_deployment_has_room_for_twelve_a_side_on_small_tables(
     ground: str, area: str, size: str, units: str
 ) -> None:
     for seed in range(2):
@@ -146,7 +146,7 @@ def in_contact(g: Any, unit: int) -> bool:
     return max(gaps) < 0.01
 
 
-def test_anywhere_keeps_its_distance_while_there_is_room() -> None:
+def test_deployment_anywhere_keeps_distance_if_possible() -> None:
     scene = table(
         terrain="sparse", deployment="anywhere", table="4", units="individuals", forces="all-alike"
     )
@@ -163,10 +163,8 @@ def test_anywhere_keeps_its_distance_while_there_is_room() -> None:
     assert max(near) < 1.0e-6
 
 
-def test_no_place_at_all_is_four_inches_from_anybody() -> None:
-    """A table full of enemies: the unit is set up where it comes nearest to keeping its
-    distance.
-    """
+def test_deployment_anywhere_on_full_table_takes_farthest_place() -> None:
+    """The table is full of enemies: the unit goes where it is farthest from them."""
     scene = table(
         terrain="sparse", deployment="anywhere", table="1", units="individuals", size="mob"
     )
@@ -195,7 +193,7 @@ def test_no_place_at_all_is_four_inches_from_anybody() -> None:
     assert worst <= min(tried) + 0.3
 
 
-def test_the_player_in_the_middle_sets_up_everybody_first() -> None:
+def test_deployment_surrounded_middle_player_deploys_first() -> None:
     scene = table(
         deployment="surrounded", units="individuals", forces="all-alike", terrain="sparse"
     )
@@ -217,7 +215,7 @@ def test_the_player_in_the_middle_sets_up_everybody_first() -> None:
         assert (m.x - middle) * m.fx + (m.y - middle) * m.fy >= -0.001, "faces away from the middle"
 
 
-def test_opposite_corners_and_markers_on_the_other_diagonal() -> None:
+def test_deployment_corners_are_opposite_and_markers_on_other_diagonal() -> None:
     for corner in range(4):
         scene = table(deployment="corners", objectives="positional-objectives", terrain="sparse")
         choose = lambda g, side, kind, actor, c=corner: c if kind == CORNER else 0  # noqa: E731
@@ -254,7 +252,7 @@ def sizes_of(g: Any, side: int) -> list[int]:
 
 @pytest.mark.parametrize("forces", ["points", "price-list"])
 @pytest.mark.parametrize("units", ["squads", "individuals"])
-def test_lists_keep_within_what_there_is_to_spend(forces: str, units: str) -> None:
+def test_lists_stay_within_their_limit(forces: str, units: str) -> None:
     for seed in range(10):
         scene = table(forces=forces, units=units)
         g = scene.g
@@ -283,7 +281,7 @@ def test_lists_keep_within_what_there_is_to_spend(forces: str, units: str) -> No
             ]
 
 
-def test_nothing_of_a_list_is_seen_before_both_are_shown() -> None:
+def test_lists_are_hidden_until_both_are_shown() -> None:
     scene = table(forces="points")
     before, absent = [m.kind for m in scene.g.models], [m.absent for m in scene.g.models]
     seen = []
@@ -298,7 +296,7 @@ def test_nothing_of_a_list_is_seen_before_both_are_shown() -> None:
     assert all(state == (0, before, absent) for state in seen)
 
 
-def test_a_side_that_picks_few_has_few_units() -> None:
+def test_list_of_few_models_has_few_units() -> None:
     scene = table(forces="points", units="individuals")
     g = scene.g
 
@@ -314,7 +312,7 @@ def test_a_side_that_picks_few_has_few_units() -> None:
     assert sum(event.side == 0 for event in scene.events("deploy")) == 1
 
 
-def test_a_side_that_picks_few_has_as_many_units_as_it_would_have_of_the_full_number() -> None:
+def test_list_of_few_models_splits_into_as_many_units_as_possible() -> None:
     for size in ("handful", "gang", "mob"):
         for wanted in range(1, 13):
             scene = table(forces="points", units="squads", size=size)
@@ -339,7 +337,7 @@ def test_a_side_that_picks_few_has_as_many_units_as_it_would_have_of_the_full_nu
             assert max(sizes) - min(size for size in sizes if size) <= 1
 
 
-def test_a_draft_is_taken_in_turn_from_one_pool() -> None:
+def test_draft_alternates_from_common_pool() -> None:
     scene = table(forces="draft")
     g = scene.g
     pool = list(g.pool)
@@ -379,7 +377,7 @@ def places(scene: Scene, count: int = 3) -> list[tuple[float, float]]:
     return [(round(x, 2), round(y, 2)) for x, y in at]
 
 
-def test_a_block_goes_as_far_as_the_first_that_is_stopped() -> None:
+def test_block_slides_until_first_model_is_stopped() -> None:
     scene = block()
     scene.put(scene.g.half, 4, 1.2)
     far = scene.run(
@@ -399,7 +397,7 @@ def test_a_block_goes_as_far_as_the_first_that_is_stopped() -> None:
     assert [x for x, _ in places(scene)] == [round(room, 2)] * 3
 
 
-def test_the_ground_under_any_of_them_slows_all() -> None:
+def test_block_ground_under_any_model_slows_all() -> None:
     scene = block()
     scene.piece(3, 1, 2, 1, "difficult")
     far = scene.run(
@@ -417,7 +415,7 @@ def test_the_ground_under_any_of_them_slows_all() -> None:
     assert far == pytest.approx(4.0, abs=0.001)
 
 
-def test_a_block_passes_through_friends_and_ends_on_none() -> None:
+def test_block_passes_friends_and_ends_on_none() -> None:
     scene = block()
     scene.put(4, 6.3, -1)
     far = scene.run(
@@ -439,7 +437,7 @@ def test_a_block_passes_through_friends_and_ends_on_none() -> None:
     "movement",
     ["free-movement", "restricted-movement", "momentum-movement", "measureless-movement", "scoot"],
 )
-def test_blocks_keep_their_shape_however_they_move(movement: str) -> None:
+def test_block_keeps_shape_in_every_movement(movement: str) -> None:
     for seed in range(12):
         scene = block(movement=movement, terrain="scattered")
         g = scene.g
@@ -458,7 +456,7 @@ def test_blocks_keep_their_shape_however_they_move(movement: str) -> None:
             assert can_stand_at(g, i, g.models[i].x, g.models[i].y)
 
 
-def test_a_block_picks_up_what_any_of_it_touches_as_it_sets_out() -> None:
+def test_block_picks_up_loot_that_any_model_touches() -> None:
     scene = block(objectives="loot")
     g = scene.g
     token, last = g.loot[0], g.models[2]
@@ -471,7 +469,7 @@ def test_a_block_picks_up_what_any_of_it_touches_as_it_sets_out() -> None:
 
 
 @pytest.mark.parametrize("way", [flee_straight, take_move], ids=["fleeing", "crawling"])
-def test_whoever_flees_or_crawls_off_a_token_has_picked_it_up(way: Callable[..., None]) -> None:
+def test_fleeing_or_crawling_model_picks_up_loot(way: Callable[..., None]) -> None:
     scene = Scene(
         skirmish(
             units="individuals",
@@ -496,7 +494,7 @@ def test_whoever_flees_or_crawls_off_a_token_has_picked_it_up(way: Callable[...,
     assert g.sides[0].stash == 1
 
 
-def test_nobody_heals_the_tower_of_its_own_block_which_it_bears_itself() -> None:
+def test_block_cannot_patch_up_its_own_tower() -> None:
     scene = block(damage="the-tower")
     g = scene.g
     other = g.units[1].first
@@ -508,7 +506,7 @@ def test_nobody_heals_the_tower_of_its_own_block_which_it_bears_itself() -> None
     assert can_be_patched(g, 0, other)
 
 
-def test_a_tower_is_passed_on_by_acting_and_not_by_being_asked() -> None:
+def test_tower_bearer_changes_by_acting_only() -> None:
     scene = Scene(skirmish(units="squads", damage="the-tower", forces="all-alike", size="mob"))
     g = scene.g
     for i in range(3):
@@ -533,14 +531,14 @@ def test_a_tower_is_passed_on_by_acting_and_not_by_being_asked() -> None:
     assert tower_bearer(g, 0) == 0
 
 
-def test_a_question_that_nothing_answers_is_a_fault() -> None:
+def test_ask_without_options_raises() -> None:
     scene = block()
     clear(scene.g.core)
     with pytest.raises(NothingOffered):
         ask(scene.g, scene.log, 0, BLOCK, 0)
 
 
-def test_a_block_flees_as_one() -> None:
+def test_block_flees_together() -> None:
     scene = block()
     scene.put(scene.g.half, 3, 0)
     scene.run(lambda: flee_straight(scene.g, scene.log, 0))
@@ -550,7 +548,7 @@ def test_a_block_flees_as_one() -> None:
     assert len(scene.events("flee")) == 3
 
 
-def test_an_action_is_taken_by_all_who_can() -> None:
+def test_block_action_is_taken_by_all_able_models() -> None:
     scene = block(action_points="move-action", round_structure="action-phase")
     g = scene.g
     for n in range(3):
@@ -573,7 +571,7 @@ def test_an_action_is_taken_by_all_who_can() -> None:
     assert MOVE in chosen[1]
 
 
-def test_one_model_leads_a_move_and_all_have_moved() -> None:
+def test_block_move_is_led_by_one_model() -> None:
     scene = block(action_points="two-unique-actions", round_structure="action-phase")
     g = scene.g
     scene.put(g.half, 20, 0)
@@ -592,7 +590,7 @@ def test_one_model_leads_a_move_and_all_have_moved() -> None:
     assert [event.actor for event in scene.events("move")] == [0, 1, 2]
 
 
-def test_a_shout_at_ones_own_block_moves_all_of_it_and_costs_it_nothing() -> None:
+def test_block_shouted_at_by_own_model_moves_for_free() -> None:
     scene = Scene(
         skirmish(
             units="ranked",
@@ -630,8 +628,8 @@ def test_a_shout_at_ones_own_block_moves_all_of_it_and_costs_it_nothing() -> Non
     assert moved == {i: 2 for i in own}
 
 
-def test_who_stands_up_does_not_go_along() -> None:
-    """Not even though its block moves afterwards: to stand up is all of its Move."""
+def test_block_model_standing_up_stays_behind() -> None:
+    """Standing up takes all of a model's Move, although its block moves afterwards."""
     scene = block(
         action_points="two-unique-actions", round_structure="action-phase", shooting="range-bands"
     )
@@ -655,7 +653,7 @@ def test_who_stands_up_does_not_go_along() -> None:
 # --------------------------------------------------------------------------------- edges and wrecks
 
 
-def test_a_move_goes_on_from_the_opposite_edge() -> None:
+def test_wrap_around_move_continues_from_opposite_edge() -> None:
     scene = Scene(
         skirmish(twist="wrap-around", movement="free-movement", units="individuals", table="3")
     )
@@ -676,7 +674,7 @@ def test_a_move_goes_on_from_the_opposite_edge() -> None:
     assert g.models[0].y == pytest.approx(scene.middle + 3, abs=0.01)
 
 
-def test_nobody_crosses_where_somebody_stands() -> None:
+def test_wrap_around_move_onto_model_is_not_offered() -> None:
     scene = Scene(
         skirmish(twist="wrap-around", movement="free-movement", units="individuals", table="3")
     )
@@ -695,7 +693,7 @@ def test_nobody_crosses_where_somebody_stands() -> None:
     assert CROSSES not in ends
 
 
-def test_a_wreck_is_in_everybodys_way() -> None:
+def test_wreck_blocks_moves_and_sight() -> None:
     scene = Scene(
         skirmish(
             twist="wreckage", movement="free-movement", units="individuals", forces="all-alike"
@@ -718,7 +716,7 @@ def test_a_wreck_is_in_everybodys_way() -> None:
     assert not sees(g, 0, g.models[0].x, scene.middle, g.half)
 
 
-def test_without_the_twist_nothing_is_left() -> None:
+def test_removed_model_without_twist_leaves_no_wreck() -> None:
     scene = Scene(skirmish(units="individuals", forces="all-alike"))
     scene.put(0, 0, 0)
     scene.run(lambda: remove_model(scene.g, scene.log, 0, R.DAMAGE_CERTAIN_DEATH))
@@ -726,7 +724,7 @@ def test_without_the_twist_nothing_is_left() -> None:
 
 
 @pytest.mark.parametrize("layout", TERRAINS)
-def test_layouts_are_the_same_for_both_after_half_a_turn(layout: str) -> None:
+def test_terrain_layout_has_rotational_symmetry(layout: str) -> None:
     pieces = get_battlefield(skirmish(terrain=layout)).terrain
     there = {(p.label, p.shape, p.x, p.y, p.width, p.height, p.kinds) for p in pieces}
     turned = {

@@ -66,7 +66,7 @@ def whoever(kind: int, what: int) -> Any:
 
 
 @pytest.mark.parametrize("shooting", SHOOTINGS)
-def test_whoever_is_shot_at_may_shoot_back_when_the_action_is_over(shooting: str) -> None:
+def test_return_fire_follows_end_of_action(shooting: str) -> None:
     scene, (i, _), j = game("return-fire", shooting)
     g = scene.g
     g.kinds[g.models[j].kind].wounds = 9
@@ -86,7 +86,7 @@ def test_whoever_is_shot_at_may_shoot_back_when_the_action_is_over(shooting: str
     assert g.models[i].reacted == 0  # nobody reacts to a reaction
 
 
-def test_nobody_has_to_shoot_back() -> None:
+def test_return_fire_may_be_declined() -> None:
     scene, (i, _), j = game("return-fire")
     scene.g.shot_at = 1 << j
     scene.run(lambda: return_fire(scene.g, scene.log, i), (), whoever(REACT, TO_STOP))
@@ -94,10 +94,8 @@ def test_nobody_has_to_shoot_back() -> None:
     assert scene.g.models[j].reacted == 0
 
 
-def test_only_those_who_could_use_a_gun_shoot_back() -> None:
-    """Not at somebody out of sight or range, nor by somebody who is stunned, knocked out or
-    unhurt.
-    """
+def test_return_fire_needs_target_and_able_model() -> None:
+    """The model was shot at, is able to act, and has its target in sight and range."""
     scene, (i, _), j = game("return-fire")
     shooting_back(scene, return_fire, i)  # nobody was shot at
     scene.piece(0, 0, 1, 6, "blocking")
@@ -119,7 +117,7 @@ def test_only_those_who_could_use_a_gun_shoot_back() -> None:
     assert len(scene.events("reaction")) == 1
 
 
-def test_reactions_are_to_be_had_again_in_the_next_round() -> None:
+def test_reactions_return_each_round() -> None:
     scene, _, j = game("return-fire")
     scene.g.models[j].reacted = 1
     assert not can_react(scene.g, j)
@@ -128,7 +126,7 @@ def test_reactions_are_to_be_had_again_in_the_next_round() -> None:
     assert can_react(scene.g, j)
 
 
-def test_watching_is_a_ranged_action_for_whoever_has_a_gun_to_fire() -> None:
+def test_watch_is_ranged_action_with_loaded_gun() -> None:
     scene, (i, other), _ = game("overwatch", "range-bands")
     g = scene.g
     clear(g.core)
@@ -147,12 +145,12 @@ def test_watching_is_a_ranged_action_for_whoever_has_a_gun_to_fire() -> None:
 
 
 @pytest.mark.parametrize("reactions", ["none", "return-fire", "dodge"])
-def test_nobody_watches_under_other_reactions(reactions: str) -> None:
+def test_watch_is_not_offered_under_other_reactions(reactions: str) -> None:
     scene, (i, _), _ = game(reactions)
     assert not can_watch(scene.g, i)
 
 
-def test_whoever_moves_elsewhere_may_be_shot_at_by_those_who_watch() -> None:
+def test_overwatch_reacts_to_model_that_moved() -> None:
     scene, (i, _), j = game("overwatch")
     g = scene.g
     scene.run(lambda: watch(g, scene.log, j))
@@ -176,7 +174,7 @@ def test_whoever_moves_elsewhere_may_be_shot_at_by_those_who_watch() -> None:
     assert g.models[j].watching == 0
 
 
-def test_whoever_stays_is_not_reacted_to() -> None:
+def test_overwatch_does_not_react_to_model_that_stayed() -> None:
     scene, (i, _), j = game("overwatch")
     scene.g.models[j].watching = 1
     scene.g.stirred = 0
@@ -185,7 +183,7 @@ def test_whoever_stays_is_not_reacted_to() -> None:
     assert scene.g.models[j].watching == 1
 
 
-def test_whoever_does_not_shoot_goes_on_watching() -> None:
+def test_overwatch_declined_keeps_watching() -> None:
     scene, (i, _), j = game("overwatch")
     scene.g.models[j].watching = 1
     scene.g.stirred = 1 << i
@@ -202,7 +200,7 @@ def test_whoever_does_not_shoot_goes_on_watching() -> None:
 
 
 @pytest.mark.parametrize("end", ["acts", "knocked down", "stunned", "removed", "moves"])
-def test_the_marker_comes_off(end: str) -> None:
+def test_overwatch_marker_is_removed(end: str) -> None:
     scene, _, j = game("overwatch", "range-bands", fighting="opposed-roll")
     g = scene.g
     g.models[j].watching = 1
@@ -219,15 +217,15 @@ def test_the_marker_comes_off(end: str) -> None:
     assert g.models[j].watching == 0
 
 
-def test_a_model_that_is_knocked_out_no_longer_watches() -> None:
+def test_overwatch_knocked_out_model_stops_watching() -> None:
     scene, _, j = game("overwatch", "range-bands")
     scene.g.models[j].watching = 1
     scene.run(lambda: knock_out(scene.g, scene.log, j, 2))
     assert scene.g.models[j].watching == 0
 
 
-def test_spending_an_action_alone_does_not_end_watching() -> None:
-    """A block's models spend what the others take; those who only stand there go on watching."""
+def test_overwatch_spending_action_keeps_watching() -> None:
+    """Models of a block spend the actions of the others but keep watching if they stand still."""
     scene, _, j = game("overwatch")
     scene.g.models[j].watching = 1
     scene.run(lambda: spend_action(scene.g, scene.log, j, RANGED))
@@ -238,7 +236,7 @@ def test_spending_an_action_alone_does_not_end_watching() -> None:
     ("shooting", "name"),
     [("stat-test", "harder"), ("range-bands", "farther"), ("bullet-dice", "tougher")],
 )
-def test_a_dodge_makes_a_shot_harder_by_so_much(shooting: str, name: str) -> None:
+def test_dodge_increases_difficulty_of_shot(shooting: str, name: str) -> None:
     """The same shot at a model that dodges and at one that does not."""
     needed = []
     for dodges in (0, 1):
@@ -267,7 +265,7 @@ def test_a_dodge_makes_a_shot_harder_by_so_much(shooting: str, name: str) -> Non
     assert needed[0]
 
 
-def test_nobody_dodges_twice_in_a_round() -> None:
+def test_dodge_is_possible_once_per_round() -> None:
     scene, (i, _), j = game("dodge")
     g = scene.g
     w = scene.weapon("six-gun")
@@ -276,7 +274,7 @@ def test_nobody_dodges_twice_in_a_round() -> None:
     assert scene.run(lambda: dodge_increase(g, scene.log, i, w, j, 2, 1), (), lambda *_: 1) == 0
 
 
-def test_other_reactions_make_no_shot_harder() -> None:
+def test_dodge_increase_under_other_reactions_is_zero() -> None:
     for reactions in ("none", "return-fire", "overwatch"):
         scene, (i, _), j = game(reactions)
         w = scene.weapon("six-gun")
@@ -288,8 +286,8 @@ def test_other_reactions_make_no_shot_harder() -> None:
 
 
 @pytest.mark.parametrize("whose", [0, 1], ids=["its own", "an enemy's"])
-def test_bullets_leave_the_move_dice_where_they_lie(whose: int) -> None:
-    """A squad's later models follow the same dice, whoever has shot in between."""
+def test_overwatch_bullets_leave_move_dice(whose: int) -> None:
+    """Later models of a squad follow the same dice, even after a shot."""
     scene, (i, _), j = game("overwatch", "bullet-dice", movement="scoot", units="squads")
     g = scene.g
     one_of(scene, 1, "six-gun")

@@ -103,8 +103,8 @@ DOES = {THUMP: "thump", SHOVE: "shove", PINCH: "steal"}
 
 
 @pytest.mark.parametrize(("mine", "theirs"), list(product(range(3), repeat=2)))
-def test_nine_throws_of_two_hands(mine: int, theirs: int) -> None:
-    """Which of both signs take effect, the active model's first."""
+def test_hand_signs_have_nine_published_results(mine: int, theirs: int) -> None:
+    """The cases say which of both signs take effect, the active model's first."""
     scene = steady(riot())
     g = scene.g
     i, j = facing_off(scene)
@@ -131,7 +131,7 @@ def test_nine_throws_of_two_hands(mine: int, theirs: int) -> None:
     assert events == wanted
 
 
-def test_whoever_falls_does_not_reply() -> None:
+def test_fight_fallen_model_does_not_reply() -> None:
     scene = riot()
     i, j = facing_off(scene)
     with (
@@ -145,8 +145,8 @@ def test_whoever_falls_does_not_reply() -> None:
     assert scene.g.models[i].fallen == 0
 
 
-def test_they_fight_on_until_they_are_apart() -> None:
-    """Two fists change something each time, so only the limit on throws parts the two."""
+def test_fight_continues_until_apart() -> None:
+    """Two fists always have an effect, so only the limit on throws ends the fight."""
     scene = steady(riot())
     g = scene.g
     i, j = facing_off(scene)
@@ -162,7 +162,7 @@ def test_they_fight_on_until_they_are_apart() -> None:
 
 
 @pytest.mark.parametrize("signs", [(PINCH, PINCH), (PINCH, SHOVE)])
-def test_three_throws_without_effect_part_them(signs: tuple[int, int]) -> None:
+def test_fight_three_throws_without_effect_part_models(signs: tuple[int, int]) -> None:
     scene = riot()
     g = scene.g
     i, j = facing_off(scene)  # both stashes are empty, so that no pinch takes anything
@@ -172,7 +172,7 @@ def test_three_throws_without_effect_part_them(signs: tuple[int, int]) -> None:
     assert g.models[j].x - g.models[i].x > 2 * g.radius + 0.9
 
 
-def test_a_shove_that_moves_nobody_changes_nothing() -> None:
+def test_shove_without_room_has_no_effect() -> None:
     scene = riot()
     g = scene.g
     i, j = facing_off(scene)
@@ -182,7 +182,7 @@ def test_a_shove_that_moves_nobody_changes_nothing() -> None:
     assert len(scene.events("signs")) == g.p.fighting_idle
 
 
-def test_a_shove_is_three_inches_straight_away() -> None:
+def test_shove_moves_three_inches_straight_away() -> None:
     scene = riot()
     g = scene.g
     i, j = facing_off(scene)
@@ -195,7 +195,7 @@ def test_a_shove_is_three_inches_straight_away() -> None:
 
 
 @pytest.mark.parametrize(("kinds", "dice"), [(("impassable", "blocking"), 1), (("difficult",), 0)])
-def test_a_shove_into_terrain_does_one_damage(kinds: tuple[str, ...], dice: int) -> None:
+def test_shove_into_terrain_does_one_damage(kinds: tuple[str, ...], dice: int) -> None:
     scene = riot()
     g = scene.g
     i, j = facing_off(scene)
@@ -205,8 +205,8 @@ def test_a_shove_into_terrain_does_one_damage(kinds: tuple[str, ...], dice: int)
     assert g.units[g.models[j].unit].tower == dice
 
 
-def test_a_shoved_models_own_player_moves_its_tower() -> None:
-    """So that it falls with it, though the other side did the shoving."""
+def test_shoved_model_moves_its_tower_for_its_own_player() -> None:
+    """So its tower may fall, although the other side shoved."""
     scene = riot()
     g = scene.g
     i, j = facing_off(scene)
@@ -216,7 +216,7 @@ def test_a_shoved_models_own_player_moves_its_tower() -> None:
     assert g.models[j].fallen == 1
 
 
-def test_a_pinch_takes_loot_and_never_more_than_there_is() -> None:
+def test_pinch_takes_loot_up_to_stash() -> None:
     scene = riot()
     g = scene.g
     i, j = facing_off(scene)
@@ -229,7 +229,7 @@ def test_a_pinch_takes_loot_and_never_more_than_there_is() -> None:
     assert len(scene.events("signs")) == 1 + g.p.fighting_idle
 
 
-def test_without_loot_a_pinch_costs_the_next_activation() -> None:
+def test_pinch_without_loot_costs_next_activation() -> None:
     scene = riot(objectives="points-removal")
     g = scene.g
     i, j = facing_off(scene)
@@ -245,7 +245,7 @@ def test_without_loot_a_pinch_costs_the_next_activation() -> None:
 
 
 @pytest.mark.parametrize(("value", "harm"), [(2, 1), (3, 2), (6, 2)])
-def test_a_thump_does_big_damage_from_the_toughness_on(value: int, harm: int) -> None:
+def test_thump_at_toughness_does_big_damage(value: int, harm: int) -> None:
     scene = steady(riot())
     g = scene.g
     i, j = scene.find(0, "hand"), scene.find(1, "hand")
@@ -264,10 +264,8 @@ def test_a_thump_does_big_damage_from_the_toughness_on(value: int, harm: int) ->
 
 
 @pytest.mark.parametrize(("value", "doomed"), [(2, 0), (3, 1)])
-def test_where_one_wound_is_as_bad_as_two_a_weak_hit_is_none(value: int, doomed: int) -> None:
-    """Thumps with a knife, of a crowd and of a talent, and bullets, below the Toughness and at
-    it.
-    """
+def test_weak_hit_does_nothing_if_one_wound_is_as_bad_as_two(value: int, doomed: int) -> None:
+    """Try thumps and bullets, below the Toughness and at it."""
     for talent in (0, HAS_BRAWLER):
         scene = riot(damage="doomed", units="squads", talents="picked")
         g = scene.g
@@ -289,7 +287,7 @@ def test_where_one_wound_is_as_bad_as_two_a_weak_hit_is_none(value: int, doomed:
     assert g.models[j].doomed == doomed
 
 
-def test_all_close_weapons_are_thumped_with() -> None:
+def test_thump_uses_all_close_weapons() -> None:
     scene = steady(riot())
     g = scene.g
     i, j = scene.find(0, "bruiser"), scene.find(1, "hand")
@@ -306,8 +304,8 @@ def test_all_close_weapons_are_thumped_with() -> None:
     assert scene.events("thump")[0].n_dice == 3  # a sabre's two and a club's one
 
 
-def test_a_move_into_contact_ends_the_activation() -> None:
-    """With an action left, the model is not asked again."""
+def test_move_into_contact_ends_activation() -> None:
+    """The model is not asked again, although it has an action left."""
     scene = riot()
     g = scene.g
     i, _ = facing_off(scene, gap=4)
@@ -332,7 +330,7 @@ def test_a_move_into_contact_ends_the_activation() -> None:
     assert scene.names()[-1] == "swig"
 
 
-def test_no_pair_fights_twice_in_an_activation() -> None:
+def test_fight_happens_once_per_pair_and_activation() -> None:
     scene = riot()
     g = scene.g
     i, j = facing_off(scene)
@@ -348,7 +346,7 @@ def test_no_pair_fights_twice_in_an_activation() -> None:
 # ------------------------------------------------------------------------------------------- towers
 
 
-def test_a_swig_follows_an_activation() -> None:
+def test_swig_follows_activation() -> None:
     scene = riot()
     g = scene.g
     scene.put(0, 0, 0)
@@ -361,8 +359,8 @@ def test_a_swig_follows_an_activation() -> None:
     assert g.units[0].tower == 1
 
 
-def test_each_point_of_damage_is_a_die_of_its_own() -> None:
-    """The third die brings the tower down: the rest of them are not added."""
+def test_wound_adds_one_die_per_point() -> None:
+    """The third die fells the tower, so the rest are not added."""
     scene = riot()
     g = scene.g
     scene.put(0, 0, 0)
@@ -376,7 +374,7 @@ def test_each_point_of_damage_is_a_die_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("by", [0, 1])
-def test_whose_die_strikes_a_tower_decides_what_comes_of_it(by: int) -> None:
+def test_struck_tower_falls_only_if_owner_threw(by: int) -> None:
     scene = riot()
     g = scene.g
     m = scene.put(0, 0, 0)
@@ -388,7 +386,7 @@ def test_whose_die_strikes_a_tower_decides_what_comes_of_it(by: int) -> None:
     assert scene.names()[:2] == ["strike", "fall" if by == 0 else "sober"]
 
 
-def test_a_die_that_comes_to_rest_farther_off_strikes_nothing() -> None:
+def test_strike_beyond_reach_misses_tower() -> None:
     scene = riot()
     g = scene.g
     m = scene.put(0, 0, 0)
@@ -399,10 +397,8 @@ def test_a_die_that_comes_to_rest_farther_off_strikes_nothing() -> None:
 
 
 @pytest.mark.parametrize("by", [0, 1])
-def test_whoever_began_a_cascade_has_knocked_over_all_of_it(by: int) -> None:
-    """Three towers in a row, an inch from base to base: mine, theirs, mine; and one that is too
-    far off.
-    """
+def test_cascade_counts_as_knocked_over_by_its_first_side(by: int) -> None:
+    """Three towers an inch apart: mine, theirs, mine; and one that is too far away."""
     scene = riot()
     g = scene.g
     step = 2 * g.radius + 1.0
@@ -417,7 +413,7 @@ def test_whoever_began_a_cascade_has_knocked_over_all_of_it(by: int) -> None:
     assert [g.units[g.models[i].unit].tower for i in models] == [0, 0, 0, 3]
 
 
-def test_moving_a_tower_may_fell_its_model_and_ends_its_activation() -> None:
+def test_carried_tower_may_fall_and_end_activation() -> None:
     scene = riot()
     g = scene.g
     m = scene.put(0, 0, 0)
@@ -441,7 +437,7 @@ def test_moving_a_tower_may_fell_its_model_and_ends_its_activation() -> None:
     assert not scene.events("swig")
 
 
-def test_a_first_fall_counts_as_a_removal_and_a_second_does_not() -> None:
+def test_first_fall_counts_as_removal_and_second_does_not() -> None:
     scene = riot(objectives="points-removal")
     g = scene.g
     scene.put(0, 0, 0)
@@ -457,7 +453,7 @@ def test_a_first_fall_counts_as_a_removal_and_a_second_does_not() -> None:
     assert len(scene.events("unit-lost")) == 1
 
 
-def test_the_fallen_are_neither_targets_nor_in_the_way() -> None:
+def test_fallen_model_is_no_target_and_no_obstacle() -> None:
     scene = riot(shooting="stat-test", fighting="stat-test")
     g = scene.g
     i, j = facing_off(scene, gap=2)
@@ -473,12 +469,8 @@ def test_the_fallen_are_neither_targets_nor_in_the_way() -> None:
 
 
 @pytest.mark.parametrize(("state", "there"), [("prone", True), ("fallen", False)])
-def test_the_prone_are_in_everybodys_way_and_sight_unlike_the_fallen(
-    state: str, there: bool
-) -> None:
-    """Two ways of lying down, in one game: a prone model keeps its tower, and counts as if it
-    stood.
-    """
+def test_prone_model_is_obstacle_and_blocks_sight(state: str, there: bool) -> None:
+    """A prone model keeps its tower and counts as standing; a fallen model does not."""
     scene = riot(shooting="stat-test", fighting="opposed-roll", line_of_sight="models-eye-view")
     g = scene.g
     i, j = facing_off(scene, gap=2)
@@ -494,7 +486,7 @@ def test_the_prone_are_in_everybodys_way_and_sight_unlike_the_fallen(
 
 
 @pytest.mark.parametrize("units", ["individuals", "squads"])
-def test_everybody_drinks(units: str) -> None:
+def test_drinks_add_die_to_every_tower(units: str) -> None:
     scene = riot(units=units, twist="drinks")
     g = scene.g
     for i in range(g.half):
@@ -510,7 +502,7 @@ def test_everybody_drinks(units: str) -> None:
     assert any(u.count > 1 for u in mine) == (units == "squads")
 
 
-def test_a_short_shove_does_not_shake_a_tower() -> None:
+def test_short_shove_does_not_shake_tower() -> None:
     scene = riot()
     scene.put(0, 0, 0)
     scene.g.units[0].tower = 9
@@ -528,7 +520,7 @@ def shot(scene: Scene, i: int, far: float = 8.0) -> tuple[int, int]:
     return first_hit(scene.g, i, m.x, m.y, m.x + 1, m.y, far)
 
 
-def test_a_bullet_hits_the_first_thing() -> None:
+def test_bullet_hits_first_thing_on_its_line() -> None:
     scene = riot()
     i, j = facing_off(scene, gap=4)
     assert shot(scene, i) == (j, HIT)
@@ -542,7 +534,7 @@ def test_a_bullet_hits_the_first_thing() -> None:
 
 
 @pytest.mark.parametrize(("gap", "struck"), [(7.9, HIT), (8.1, LOST)])
-def test_a_bullet_reaches_as_far_as_the_weapon(gap: float, struck: int) -> None:
+def test_bullet_range_is_that_of_weapon(gap: float, struck: int) -> None:
     scene = riot()
     i, _ = facing_off(scene, gap=gap)
     assert shot(scene, i)[1] == struck
@@ -569,7 +561,7 @@ def bullet_past(scene: Scene, aside: float, answer: int) -> tuple[list[int], tup
     return offered, met
 
 
-def test_a_bullet_that_may_graze_an_enemy_hits_it_if_its_player_likes() -> None:
+def test_bullet_near_enemy_may_hit_it_by_choice() -> None:
     j = riot().g.half
     assert bullet_past(riot(), 0.0, 0) == ([], (j, HIT))  # every line hits
     assert bullet_past(riot(), 1.3, 1) == ([-1, j], (j, HIT))  # from the side of the base
@@ -578,13 +570,13 @@ def test_a_bullet_that_may_graze_an_enemy_hits_it_if_its_player_likes() -> None:
     assert bullet_past(riot(), 2.2, 0) == ([], (-1, LOST))  # none does
 
 
-def test_a_bullet_that_is_sent_past_somebody_meets_what_stands_behind() -> None:
+def test_bullet_past_enemy_may_meet_what_is_behind() -> None:
     scene = riot()
     scene.piece(7, 0, 1, 8, "blocking")
     assert bullet_past(scene, -0.9, 1) == ([scene.g.half, -1], (-1, STOPPED))
 
 
-def test_a_bullet_may_be_sent_past_a_friend() -> None:
+def test_bullet_may_go_past_friend() -> None:
     scene = riot()
     friend = 1
     scene.put(friend, 2, scene.g.radius * 0.8)
@@ -593,7 +585,7 @@ def test_a_bullet_may_be_sent_past_a_friend() -> None:
     assert met == (scene.g.half, HIT)
 
 
-def test_terrain_stops_bullets_unless_somebody_stands_in_it() -> None:
+def test_bullet_is_stopped_by_terrain_unless_target_is_in_it() -> None:
     scene = riot()
     g = scene.g
     i, j = facing_off(scene, gap=4)
@@ -611,7 +603,7 @@ def test_terrain_stops_bullets_unless_somebody_stands_in_it() -> None:
 
 @pytest.mark.parametrize("value", range(1, 7))
 @pytest.mark.parametrize("toughness", [2, 3, 5])
-def test_weak_and_big_damage_against_toughness(toughness: int, value: int) -> None:
+def test_bullet_damage_depends_on_toughness(toughness: int, value: int) -> None:
     scene = riot()
     g = scene.g
     i, j = facing_off(scene, gap=4)
@@ -624,7 +616,7 @@ def test_weak_and_big_damage_against_toughness(toughness: int, value: int) -> No
     assert g.units[g.models[j].unit].tower == (3 if value >= toughness else 1)
 
 
-def test_a_defend_die_makes_all_bullets_of_a_throw_harder() -> None:
+def test_defend_die_counts_against_all_bullets_of_throw() -> None:
     scene = riot(action_points="secret-allocation")
     g = scene.g
     i, j = facing_off(scene, gap=4)
@@ -670,14 +662,14 @@ DICE = ((5, 9.0), (2, 12.0), (3, 4.0))
         ("ascending", {(0, 1, 2.0)}),
     ],
 )
-def test_which_dice_may_pull(code: str, wanted: set[tuple[int, int, float]]) -> None:
+def test_scoot_dice_options_limit_dice(code: str, wanted: set[tuple[int, int, float]]) -> None:
     scene = riot(movement="scoot", scoot_dice=code)
     scene.put(0, 0, 0)
     lay_dice(scene, *DICE)
     assert set(offered(scene, 3)) == wanted
 
 
-def test_dice_may_be_discarded_or_not_followed_to_the_end() -> None:
+def test_scoot_die_may_be_discarded_or_followed_in_part() -> None:
     scene = riot(movement="scoot", scoot_dice="may-discard")
     scene.put(0, 0, 0)
     lay_dice(scene, *DICE)
@@ -688,7 +680,7 @@ def test_dice_may_be_discarded_or_not_followed_to_the_end() -> None:
     assert {far for what, die, far in offered(scene, 3) if die == 0} == {5.0, 2.5, 0.0}
 
 
-def test_a_die_that_is_reached_pulls_no_farther() -> None:
+def test_scoot_die_reached_pulls_no_farther() -> None:
     scene = riot(movement="scoot")
     scene.put(0, 0, 0)
     lay_dice(scene, (6, 3.0))
@@ -696,7 +688,7 @@ def test_a_die_that_is_reached_pulls_no_farther() -> None:
     assert far == pytest.approx(3.0 - scene.g.radius - 0.35, abs=0.01)
 
 
-def test_whoever_touches_an_enemy_from_the_outset_may_scoot_away() -> None:
+def test_scoot_away_from_enemy_in_contact_is_possible() -> None:
     scene = riot(movement="scoot")
     g = scene.g
     i, _ = facing_off(scene)
@@ -714,9 +706,7 @@ def test_whoever_touches_an_enemy_from_the_outset_may_scoot_away() -> None:
     [(True, 3, 1), (True, 1, 2), (False, 3, 2)],
     ids=["a squad's later Move", "a squad of one", "shouts at another squad"],
 )
-def test_who_follows_dice_that_lie_and_who_throws_anew(
-    acts: bool, began_as: int, throws: int
-) -> None:
+def test_scoot_squad_follows_dice_of_its_own_throw(acts: bool, began_as: int, throws: int) -> None:
     scene = riot(movement="scoot", units="squads", size="mob")
     g = scene.g
     scene.put(0, 0, 0)
@@ -731,9 +721,7 @@ def test_who_follows_dice_that_lie_and_who_throws_anew(
     )
 
 
-def test_a_tower_stands_by_the_first_who_stands_until_anybody_has_acted_and_where_its_bearer_does_not() -> (
-    None
-):
+def test_tower_bearer_is_first_standing_model_until_one_acts() -> None:
     scene = riot(units="squads", size="mob")
     g = scene.g
     for i in range(3):
@@ -756,7 +744,7 @@ def can(scene: Scene, i: int) -> set[int]:
     return {scene.g.core.options[k].what for k in range(scene.g.core.offered)}
 
 
-def test_boots_are_for_those_who_have_fallen_beside_one() -> None:
+def test_boots_need_fallen_model_in_contact() -> None:
     scene = riot()
     g = scene.g
     scene.put(0, 0, 0)
@@ -772,7 +760,7 @@ def test_boots_are_for_those_who_have_fallen_beside_one() -> None:
     assert not can(scene, 0) & {TO_BOOT_UP, TO_BOOT_IN}
 
 
-def test_when_time_is_up_nobody_is_booted_up() -> None:
+def test_boot_up_after_time_is_up_is_not_offered() -> None:
     scene = riot()
     g = scene.g
     scene.put(0, 0, 0)
@@ -784,7 +772,7 @@ def test_when_time_is_up_nobody_is_booted_up() -> None:
     assert TO_BOOT_UP not in can(scene, 0)
 
 
-def test_standing_up_beside_an_enemy_is_a_fight() -> None:
+def test_standing_up_beside_enemy_starts_fight() -> None:
     scene = riot()
     g = scene.g
     i, j = facing_off(scene)
@@ -806,7 +794,7 @@ def test_standing_up_beside_an_enemy_is_a_fight() -> None:
 # --------------------------------------------------------------------------------- loot and leaving
 
 
-def test_loot_lies_four_inches_from_every_edge() -> None:
+def test_drop_loot_is_four_inches_from_edges() -> None:
     scene = riot(table="2")
     g = scene.g
     scene.piece(0, 5, 8, 8, "impassable")
@@ -823,7 +811,7 @@ def test_loot_lies_four_inches_from_every_edge() -> None:
 
 
 @pytest.mark.parametrize(("gap", "caught"), [(6.0, True), (6.01, False)])
-def test_who_is_within_six_inches_is_caught(gap: float, caught: bool) -> None:
+def test_leg_it_enemy_within_six_inches_catches(gap: float, caught: bool) -> None:
     scene = riot()
     g = scene.g
     i, _ = facing_off(scene, gap=gap)
@@ -838,7 +826,7 @@ def test_who_is_within_six_inches_is_caught(gap: float, caught: bool) -> None:
 
 
 @pytest.mark.parametrize("objectives", ["interactive-objectives", "positional-objectives"])
-def test_whoever_leaves_the_ground_loses_what_it_has_scored(objectives: str) -> None:
+def test_leg_it_loses_score_of_ground(objectives: str) -> None:
     scene = riot(objectives=objectives)
     g = scene.g
     facing_off(scene)
@@ -848,7 +836,7 @@ def test_whoever_leaves_the_ground_loses_what_it_has_scored(objectives: str) -> 
     assert not leaving_wins(g, 0)
 
 
-def test_an_empty_stash_leaves_nothing_behind() -> None:
+def test_leg_it_with_empty_stash_drops_nothing() -> None:
     scene = riot()
     facing_off(scene)
     leg_it(scene.g, scene.log, 0, 0)
@@ -856,7 +844,7 @@ def test_an_empty_stash_leaves_nothing_behind() -> None:
     assert scene.g.sides[0].stash == 0
 
 
-def test_whoever_gets_away_costs_half_their_points() -> None:
+def test_leg_it_of_model_gives_half_its_points() -> None:
     scene = riot(objectives="points-removal")
     g = scene.g
     i, _ = facing_off(scene)
@@ -867,7 +855,7 @@ def test_whoever_gets_away_costs_half_their_points() -> None:
     assert g.sides[0].models == 0
 
 
-def test_a_side_with_nobody_standing_must_go() -> None:
+def test_leg_it_is_forced_if_nobody_stands() -> None:
     scene = riot()
     g = scene.g
     i, _ = facing_off(scene)
@@ -879,7 +867,7 @@ def test_a_side_with_nobody_standing_must_go() -> None:
     assert scene.events("leg-it")[0].a == 1
 
 
-def test_the_last_side_scoops_up_what_lies() -> None:
+def test_last_side_scoops_up_loot() -> None:
     scene = riot()
     g = scene.g
     i, _ = facing_off(scene)
@@ -892,7 +880,7 @@ def test_the_last_side_scoops_up_what_lies() -> None:
     assert g.sides[1].stash == g.sides[1].victory == 2
 
 
-def test_with_the_loot_of_a_side_that_leaves_the_game_is_over_at_once() -> None:
+def test_leg_it_with_loot_ends_game_at_once() -> None:
     scene = riot(round_structure="the-bell", activation_order="any-model", twist="drinks")
     g = scene.g
     facing_off(scene, gap=9)
@@ -910,7 +898,7 @@ def test_with_the_loot_of_a_side_that_leaves_the_game_is_over_at_once() -> None:
 
 
 @pytest.mark.parametrize("objectives", ["points-removal", "interactive-objectives"])
-def test_a_side_that_has_left_scores_no_more(objectives: str) -> None:
+def test_side_that_left_scores_no_more(objectives: str) -> None:
     scene = riot(objectives=objectives, damage="certain-death", fighting="stat-test")
     g = scene.g
     _, j = facing_off(scene, gap=9)
@@ -922,7 +910,7 @@ def test_a_side_that_has_left_scores_no_more(objectives: str) -> None:
     assert g.sides[0].victory == 0
 
 
-def test_who_is_caught_leaving_does_not_go_off() -> None:
+def test_exploding_model_caught_leaving_does_not_go_off() -> None:
     scene = riot(objectives="points-removal", twist="exploding")
     g = scene.g
     i, _ = facing_off(scene, gap=1)
@@ -931,7 +919,7 @@ def test_who_is_caught_leaving_does_not_go_off() -> None:
     assert (g.models[i].in_play, scene.events("goes-off")) == (0, [])
 
 
-def test_whoever_falls_by_a_swig_goes_off_at_once() -> None:
+def test_exploding_model_felled_by_swig_goes_off_at_once() -> None:
     scene = riot(objectives="points-removal", twist="exploding")
     g = scene.g
     i, j = facing_off(scene, gap=1)
@@ -944,7 +932,7 @@ def test_whoever_falls_by_a_swig_goes_off_at_once() -> None:
     assert g.units[g.models[j].unit].tower == 1
 
 
-def test_nobody_legs_it_in_the_first_round() -> None:
+def test_leg_it_in_first_round_is_impossible() -> None:
     from carnage.engine.battle.turn.leg_it import can_leg_it
 
     scene = riot()

@@ -41,9 +41,9 @@ def farthest(movement: str, wounds: int) -> float:
 
 
 @pytest.mark.parametrize("movement", ["free-movement", "restricted-movement"])
-def test_a_lost_point_of_pace_costs_two_inches_of_speed(movement: str) -> None:
+def test_lost_pace_costs_two_inches_of_speed(movement: str) -> None:
     assert farthest(movement, 1) == pytest.approx(farthest(movement, 0) - 2.0)
 
 
-def test_a_lost_point_of_pace_costs_an_inch_of_a_run() -> None:
+def test_lost_pace_costs_one_inch_of_run() -> None:
     assert farthest("gaits", 1) == pytest.approx(farthest("gaits", 0) - 1.0)

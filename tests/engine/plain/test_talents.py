@@ -96,13 +96,13 @@ def with_dice(scene: Scene, act: Any, face: int = 2, choose: Any = None) -> Any:
 # ---------------------------------------------------------------------------------- giving them out
 
 
-def test_every_talent_has_a_number_and_stands_in_the_list() -> None:
+def test_talents_are_numbered_in_order_of_list() -> None:
     rules = catalog.book("skirmish").table("talent-list").rules
     assert list(TALENTS.names.values()) == ["none", *[rule.code for rule in rules]]
     assert len(rules) >= 12
 
 
-def test_every_game_has_enough_of_them_and_never_more_than_can_be_offered() -> None:
+def test_talents_number_is_within_limits_in_every_game() -> None:
     book = catalog.book("skirmish")
     numbers = []
     for n in range(400):
@@ -113,12 +113,12 @@ def test_every_game_has_enough_of_them_and_never_more_than_can_be_offered() -> N
     assert max(numbers) <= 16
 
 
-def test_no_game_without_talents_has_any() -> None:
+def test_talents_none_gives_none() -> None:
     assert Scene(game(talents="none")).g.talents == 0
 
 
 @pytest.mark.parametrize("units", ["individuals", "squads", "ranked"])
-def test_dealt_talents_go_to_different_models_of_either_side(units: str) -> None:
+def test_dealt_talents_go_to_different_models(units: str) -> None:
     ruleset = game(units=units)
     scene = Scene(ruleset)
     g = scene.g
@@ -132,7 +132,7 @@ def test_dealt_talents_go_to_different_models_of_either_side(units: str) -> None
     assert len(scene.events("gift")) == 2 * deal
 
 
-def test_picked_talents_are_picked_in_turn_and_once_a_side() -> None:
+def test_picked_talents_alternate_and_are_unique_per_side() -> None:
     ruleset = game(talents="picked")
     scene = Scene(ruleset)
     g = scene.g
@@ -150,7 +150,7 @@ def test_picked_talents_are_picked_in_turn_and_once_a_side() -> None:
         assert all(len(later) == len(earlier) - 1 for earlier, later in itertools.pairwise(offered))
 
 
-def test_whoever_is_left_out_gets_none() -> None:
+def test_talents_exclude_left_out_unit() -> None:
     scene = Scene(game(initiative="bought"))
     g = scene.g
     g.sides[0].left_out = 0
@@ -162,7 +162,7 @@ def test_whoever_is_left_out_gets_none() -> None:
 # ------------------------------------------------------------------------------- what each one does
 
 
-def test_hard_to_kill_helps_once() -> None:
+def test_hard_to_kill_saves_once() -> None:
     scene, i, _ = scene_of(game(), Q.HAS_HARD_TO_KILL)
     m = scene.g.models[i]
     scene.run(lambda: wound(scene.g, scene.log, i, 1))
@@ -172,7 +172,7 @@ def test_hard_to_kill_helps_once() -> None:
     assert m.wounds == 1
 
 
-def test_hard_to_kill_undoes_a_hit_by_range_bands_and_a_lost_fight() -> None:
+def test_hard_to_kill_cancels_shot_and_lost_fight() -> None:
     scene, i, j = scene_of(
         game(shooting="range-bands", fighting="opposed-roll"), 0, Q.HAS_HARD_TO_KILL, 4.0
     )
@@ -196,7 +196,7 @@ def test_hard_to_kill_undoes_a_hit_by_range_bands_and_a_lost_fight() -> None:
         ("bullet-dice", "bullet", "b", -1, 1),
     ],
 )
-def test_crack_shots_and_those_hard_to_hit(
+def test_crack_shot_and_hard_to_hit_change_shooting_test(
     shooting: str, kind: str, field: str, sharper: int, harder: int
 ) -> None:
     def shoots(talent: int, other: int) -> list[tuple[int, int]]:
@@ -220,7 +220,7 @@ def test_crack_shots_and_those_hard_to_hit(
         ]
 
 
-def test_brawlers_test_with_more_skill() -> None:
+def test_brawler_tests_with_more_skill() -> None:
     def strikes(talented: bool) -> int:
         scene, i, _ = scene_of(game(), Q.HAS_BRAWLER * talented)
         with_dice(
@@ -232,7 +232,7 @@ def test_brawlers_test_with_more_skill() -> None:
     assert with_it == without + 1
 
 
-def test_brawlers_have_a_better_edge_whoever_began() -> None:
+def test_brawler_adds_to_fight_on_either_side() -> None:
     def fights(talent: int, other: int) -> tuple[int, int]:
         scene, i, j = scene_of(game(fighting="opposed-roll"), talent, other)
         scene.run(lambda: opposed_roll(scene.g, scene.log, i, scene.weapon("sabre"), j), [5, 5])
@@ -244,7 +244,7 @@ def test_brawlers_have_a_better_edge_whoever_began() -> None:
     assert fights(0, Q.HAS_BRAWLER) == (mine, theirs + 2)
 
 
-def test_brawlers_thump_with_a_die_more() -> None:
+def test_brawler_thumps_with_one_more_die() -> None:
     def thumps(talented: bool) -> tuple[int, int]:
         scene, i, j = scene_of(game(fighting="hand-signs"), Q.HAS_BRAWLER * talented)
         with_dice(scene, lambda: thump(scene.g, scene.log, i, j))
@@ -255,7 +255,7 @@ def test_brawlers_thump_with_a_die_more() -> None:
     assert with_it == (without[0] + 1, without[1] + 1)
 
 
-def test_the_fleet_and_the_long_legged_go_farther() -> None:
+def test_fleet_and_long_legged_go_farther() -> None:
     scene, i, j = scene_of(game(), Q.HAS_FLEET)
     assert speed_of(scene.g, i) == speed_of(scene.g, j) + 2
     scene, i, j = scene_of(game(movement="gaits", morale="fleeing"), Q.HAS_LONG_LEGGED)
@@ -265,7 +265,7 @@ def test_the_fleet_and_the_long_legged_go_farther() -> None:
     assert flight_distance(g, i) == flight_distance(g, j) + 1
 
 
-def test_the_surefooted_do_not_mind_the_ground() -> None:
+def test_surefooted_ignores_difficult_ground() -> None:
     def rough(talented: bool) -> int:
         scene, i, _ = scene_of(game(), Q.HAS_SUREFOOTED * talented)
         scene.piece(-2, 0, 3, 3, "difficult")
@@ -275,7 +275,7 @@ def test_the_surefooted_do_not_mind_the_ground() -> None:
     assert both(rough) == (1, 0)
 
 
-def test_a_gunsmiths_guns_do_not_jam() -> None:
+def test_gunsmith_does_not_jam() -> None:
     def jams(talented: bool) -> tuple[int, int]:
         scene, i, j = scene_of(game(shooting="range-bands"), Q.HAS_GUNSMITH * talented, 0, 4.0)
         measure_gaps(scene.g, i)
@@ -287,7 +287,7 @@ def test_a_gunsmiths_guns_do_not_jam() -> None:
     assert both(jams) == ((1, 0), (0, 0))
 
 
-def test_iron_nerve_is_in_tests_of_ones_own_and_of_the_unit() -> None:
+def test_iron_nerve_adds_to_own_and_unit_tests() -> None:
     def nerve(talented: bool) -> tuple[int, int]:
         scene, i, _ = scene_of(
             game(damage="uncertain-death", morale="fleeing"), Q.HAS_IRON_NERVE * talented
@@ -299,7 +299,7 @@ def test_iron_nerve_is_in_tests_of_ones_own_and_of_the_unit() -> None:
     assert with_it == (without[0] + 2, without[1] + 2)
 
 
-def test_the_light_fingered_capture_markers() -> None:
+def test_light_fingered_adds_to_captures() -> None:
     def tries(talented: bool) -> int:
         scene, i, _ = scene_of(
             game(objectives="interactive-objectives"), Q.HAS_LIGHT_FINGERED * talented
@@ -311,13 +311,13 @@ def test_the_light_fingered_capture_markers() -> None:
     assert with_it == without + 2
 
 
-def test_the_lucky_have_more_luck() -> None:
+def test_born_lucky_has_more_luck() -> None:
     scene, i, j = scene_of(game(luck="luck-rolls"), Q.HAS_BORN_LUCKY)
     load_all(scene.g)
     assert scene.g.models[i].luck == scene.g.models[j].luck + 2
 
 
-def test_a_clover_brings_a_token_as_long_as_its_bearer_is_there() -> None:
+def test_four_leaf_clover_adds_reroll_while_bearer_is_in_play() -> None:
     scene, i, _ = scene_of(game(luck="re-roll-tokens"), Q.HAS_FOUR_LEAF_CLOVER)
     g = scene.g
     for side in (0, 1):
@@ -328,7 +328,7 @@ def test_a_clover_brings_a_token_as_long_as_its_bearer_is_there() -> None:
     assert g.sides[0].re_rolls == g.sides[1].re_rolls
 
 
-def test_bullies_push_farther() -> None:
+def test_bully_shoves_farther() -> None:
     def shoves(talented: bool) -> float:
         scene, i, j = scene_of(game(fighting="hand-signs"), Q.HAS_BULLY * talented)
         before = scene.g.models[j].x
@@ -346,7 +346,7 @@ def test_bullies_push_farther() -> None:
         assert with_it == pytest.approx(without + 3.0)
 
 
-def test_a_hollow_leg_takes_its_swig_for_nothing() -> None:
+def test_hollow_leg_takes_swig_without_die() -> None:
     def swigs(talented: bool) -> int:
         scene, i, _ = scene_of(game(damage="the-tower"), Q.HAS_HOLLOW_LEG * talented)
         unit = int(scene.g.models[i].unit)
@@ -357,14 +357,14 @@ def test_a_hollow_leg_takes_its_swig_for_nothing() -> None:
 
 
 @pytest.mark.parametrize("talent", [Q.HAS_HOLLOW_LEG, Q.HAS_HARD_TO_KILL])
-def test_no_talent_helps_against_a_round_of_drinks(talent: int) -> None:
+def test_talents_do_not_help_against_drinks(talent: int) -> None:
     scene, i, _ = scene_of(game(damage="the-tower", twist="drinks"), talent)
     scene.run(lambda: drinks(scene.g, scene.log))
     assert scene.g.units[scene.g.models[i].unit].tower == 1
     assert not scene.events("shrug")
 
 
-def test_the_alert_react_once_more() -> None:
+def test_alert_reacts_once_more() -> None:
     scene, i, j = scene_of(game(reactions="return-fire"), Q.HAS_ALERT)
     g = scene.g
     g.models[i].reacted = g.models[j].reacted = 1
@@ -375,7 +375,7 @@ def test_the_alert_react_once_more() -> None:
 
 
 @pytest.mark.parametrize(("talented", "stuns"), [(False, 0), (True, 0), (True, 1)])
-def test_the_springy_stand_up_when_they_are_activated(talented: bool, stuns: int) -> None:
+def test_springy_stands_up_when_activated(talented: bool, stuns: int) -> None:
     scene, i, _ = scene_of(game(fighting="opposed-roll"), Q.HAS_SPRINGY * talented)
     m = scene.g.models[i]
     m.prone, m.stun = 1, stuns
@@ -383,7 +383,7 @@ def test_the_springy_stand_up_when_they_are_activated(talented: bool, stuns: int
     assert m.prone == int(not talented or stuns > 0)
 
 
-def test_a_thick_skull_takes_a_stun_marker_less() -> None:
+def test_thick_skull_takes_one_stun_less() -> None:
     scene, i, _ = scene_of(game(fighting="opposed-roll"), Q.HAS_THICK_SKULL)
     m = scene.g.models[i]
     scene.run(lambda: stun(scene.g, scene.log, i, 1))
@@ -392,7 +392,7 @@ def test_a_thick_skull_takes_a_stun_marker_less() -> None:
     assert m.stun == 2
 
 
-def test_sappers_throw_surer() -> None:
+def test_sapper_needs_lower_number_to_throw() -> None:
     def needs(talented: bool) -> int:
         scene, i, j = scene_of(game(twist="dynamite"), Q.HAS_SAPPER * talented, 0, 8.0)
         t = scene.g.models[j]

@@ -54,7 +54,7 @@ def activations_of(scene: Scene) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("pace", CHART)
-def test_the_speed_chart_row_by_row(pace: int) -> None:
+def test_speed_chart_gives_actions_per_phase(pace: int) -> None:
     scene = Scene(skirmish(round_structure="speed-phases"))
     scene.put(0, 0, 0)
     scene.g.kinds[scene.g.models[0].kind].pace = pace
@@ -65,7 +65,7 @@ def test_the_speed_chart_row_by_row(pace: int) -> None:
     assert tuple(times) == CHART[pace]
 
 
-def test_a_wound_costs_a_row_of_the_chart() -> None:
+def test_speed_chart_wound_costs_one_row() -> None:
     scene = Scene(skirmish(round_structure="speed-phases", damage="slowed"))
     scene.put(0, 0, 0)
     scene.g.kinds[scene.g.models[0].kind].pace = 4
@@ -75,7 +75,7 @@ def test_a_wound_costs_a_row_of_the_chart() -> None:
     assert acts_in_phase(scene.g, 0) == 1
 
 
-def test_under_the_bell_both_sides_act_as_often_whoever_has_more_left() -> None:
+def test_the_bell_lets_both_sides_act_equally_often() -> None:
     scene = ready(
         Scene(skirmish(round_structure="the-bell", activation_order="alternating", size="gang"))
     )
@@ -94,7 +94,7 @@ def test_under_the_bell_both_sides_act_as_often_whoever_has_more_left() -> None:
     assert len(set(mine[:left])) == left, "nobody twice before all others have been"
 
 
-def test_any_model_may_go_again_and_pays_for_it() -> None:
+def test_any_model_may_act_again_at_a_cost() -> None:
     scene = ready(
         Scene(skirmish(round_structure="the-bell", activation_order="any-model", morale="shaken"))
     )
@@ -111,7 +111,7 @@ def test_any_model_may_go_again_and_pays_for_it() -> None:
     assert sum(event.side == 0 for event in scene.events("toll")) == len(mine) - len(set(mine))
 
 
-def test_in_a_phase_a_unit_acts_as_often_as_it_may_however_often_it_is_activated() -> None:
+def test_phased_unit_has_same_actions_however_often_activated() -> None:
     scene = ready(
         Scene(
             skirmish(
@@ -132,7 +132,7 @@ def test_in_a_phase_a_unit_acts_as_often_as_it_may_however_often_it_is_activated
     assert not can_activate(g, 0)
 
 
-def test_a_unit_that_is_too_shaken_does_not_end_an_unreliable_turn() -> None:
+def test_unreliable_turn_is_not_ended_by_shaken_unit() -> None:
     scene = ready(Scene(skirmish(activation_order="unreliable-activation-order", morale="shaken")))
     g = scene.g
     g.sides[0].quota = g.sides[1].quota = UNCOUNTED
@@ -148,7 +148,7 @@ def test_a_unit_that_is_too_shaken_does_not_end_an_unreliable_turn() -> None:
     assert sum(u.activated for u in g.units[: g.n_units] if u.side == 1) == 1
 
 
-def test_cards_come_up_once_each_in_a_mixed_order() -> None:
+def test_character_cards_come_up_once_in_random_order() -> None:
     scene = ready(Scene(skirmish(activation_order="character-cards", size="gang")))
     orders = set()
     for _ in range(5):
@@ -162,7 +162,7 @@ def test_cards_come_up_once_each_in_a_mixed_order() -> None:
     assert len(activations_of(scene)) == scene.g.n_units
 
 
-def test_shared_out_dice_pay_for_what_is_done() -> None:
+def test_secret_allocation_dice_pay_for_actions() -> None:
     scene = ready(Scene(skirmish(action_points="secret-allocation")))
     g = scene.g
     with answering(first):
@@ -190,7 +190,7 @@ def test_shared_out_dice_pay_for_what_is_done() -> None:
         ({"objectives": "interactive-objectives"}, True),
     ],
 )
-def test_nobody_focuses_where_no_action_takes_a_test(options: dict[str, str], serves: bool) -> None:
+def test_focus_without_tests_is_not_offered(options: dict[str, str], serves: bool) -> None:
     untested = {"shooting": "bullet-dice", "fighting": "hand-signs", "objectives": "points-removal"}
     turn = {"action_points": "two-ap", "round_structure": "action-phase", "morale": "shaken"}
     scene = ready(Scene(skirmish(**turn | untested | options)))
@@ -198,7 +198,7 @@ def test_nobody_focuses_where_no_action_takes_a_test(options: dict[str, str], se
 
 
 @pytest.mark.parametrize("length", ["the-clock", "the-clock-last-orders"])
-def test_the_clock_runs_for_five_activations_a_unit(length: str) -> None:
+def test_the_clock_runs_for_five_activations_per_unit(length: str) -> None:
     scene = ready(Scene(skirmish(game_length=length, round_structure="the-bell", size="gang")))
     g = scene.g
     assert g.time == 5 * g.n_units
@@ -219,7 +219,7 @@ def test_the_clock_runs_for_five_activations_a_unit(length: str) -> None:
         assert later or g.over == 0
 
 
-def test_where_a_round_has_phases_the_clock_counts_a_unit_once_a_round() -> None:
+def test_the_clock_with_phases_counts_unit_once_per_round() -> None:
     turns = {"round_structure": "speed-phases", "activation_order": "alternating"}
     scene = ready(Scene(skirmish(game_length="the-clock", size="gang", **turns)))
     g = scene.g
@@ -230,7 +230,7 @@ def test_where_a_round_has_phases_the_clock_counts_a_unit_once_a_round() -> None
     assert len(activations_of(scene)) > g.clock
 
 
-def test_the_last_end_phase_after_last_orders_has_its_drinks() -> None:
+def test_last_orders_end_phase_includes_drinks() -> None:
     scene = ready(
         Scene(skirmish(game_length="the-clock-last-orders", twist="drinks", damage="the-tower"))
     )
@@ -245,8 +245,8 @@ def test_the_last_end_phase_after_last_orders_has_its_drinks() -> None:
     assert g.over == 1
 
 
-def test_a_wound_that_was_paid_for_acting_again_may_kill() -> None:
-    """Uncertain Death follows whatever wounds, a toll too, which is no action."""
+def test_any_model_toll_wound_may_kill() -> None:
+    """Uncertain Death follows every wound, even from a toll, which is no action."""
     scene = Scene(
         skirmish(
             round_structure="the-bell",
@@ -274,8 +274,8 @@ def test_a_wound_that_was_paid_for_acting_again_may_kill() -> None:
         assert m.in_play == int(not removed)
 
 
-def test_nobody_has_to_pay_for_acting_again() -> None:
-    """With one unit left, a player may pass until the bell; with a fresh one, not."""
+def test_any_model_player_may_pass_instead_of_paying() -> None:
+    """With one unit left, a player may pass until the bell, unless that unit is fresh."""
     scene = ready(
         Scene(skirmish(round_structure="the-bell", activation_order="any-model", morale="shaken"))
     )
@@ -295,7 +295,7 @@ def test_nobody_has_to_pay_for_acting_again() -> None:
 
 
 @pytest.mark.parametrize("units", ["squads", "ranked"])
-def test_who_loses_an_activation_in_a_unit_is_told(units: str) -> None:
+def test_pinched_model_sits_out_with_event(units: str) -> None:
     scene = ready(Scene(skirmish(units=units, size="mob", twist="drinks", shooting="bullet-dice")))
     g = scene.g
     g.models[1].pinched = 1
@@ -305,7 +305,7 @@ def test_who_loses_an_activation_in_a_unit_is_told(units: str) -> None:
     assert g.models[1].pinched == 0
 
 
-def test_last_orders_are_one_activation_each_the_other_side_first() -> None:
+def test_last_orders_are_one_activation_each_other_side_first() -> None:
     scene = ready(
         Scene(skirmish(game_length="the-clock-last-orders", activation_order="alternating"))
     )

@@ -57,7 +57,7 @@ def print_pdf(rulebook: Rulebook, path: str | None, options: PdfOptions) -> None
             paper=options.paper,
             sheet=options.sheet,
             site=options.base_url,
-            told=predictions,
+            predictions=predictions,
         )
     except printing.PrintChoiceError as error:
         raise click.UsageError(str(error)) from None

@@ -19,8 +19,8 @@ from markdown.util import AMP_SUBSTITUTE
 
 from carnage.rulebook.typography import curl_quotes
 
-MOST_TEXTS = 5_000
-BOX = "☐"  # a checkbox
+MAX_CACHED_TEXTS = 5_000
+CHECKBOX = "☐"  # a checkbox
 Block = dict[str, Any]
 """A block as a JSON object with a `kind`. Its texts are lists of runs. A run is a string,
 `{"style": "strong" | "emph" | "label", "runs": […]}` or `{"link": address, "runs": […]}`.
@@ -34,19 +34,19 @@ code    text: preformatted lines, such as a map in characters
 Run = Any
 
 _STYLES = {"strong": "strong", "b": "strong", "em": "emph", "i": "emph"}
-_ITEM = re.compile(r"- |\d+\. ")
-_ADDRESS = re.compile(r"https?://[^\s<>()]*[^\s<>().,;:]")
-_INNER = frozenset({"runs", "items", "head", "rows", "title", "blocks"})
-_HEADS = re.compile(r"h[1-6]")
+_LIST_ITEM = re.compile(r"- |\d+\. ")
+_URL = re.compile(r"https?://[^\s<>()]*[^\s<>().,;:]")
+_CONTAINER_KEYS = frozenset({"runs", "items", "head", "rows", "title", "blocks"})
+_HEADING_TAG = re.compile(r"h[1-6]")
 
 
-@lru_cache(MOST_TEXTS)
-def blocks(text: str) -> tuple[Block, ...]:
+@lru_cache(MAX_CACHED_TEXTS)
+def parse_blocks(text: str) -> tuple[Block, ...]:
     """Return Markdown as blocks. Raise ValueError if it has raw HTML or an unsupported element."""
-    return tuple(block for piece in _pieces(text) for block in _read(piece))
+    return tuple(block for piece in _split_lists(text) for block in _parse_piece(piece))
 
 
-def _pieces(text: str) -> Iterator[str]:
+def _split_lists(text: str) -> Iterator[str]:
     """Yield the text, split between a numbered and an unnumbered list that follow each other.
 
     The Markdown parser would read both as one list.
@@ -54,7 +54,7 @@ def _pieces(text: str) -> Iterator[str]:
     piece: list[str] = []
     numbered: bool | None = None
     for line in text.split("\n"):
-        item = _ITEM.match(line)
+        item = _LIST_ITEM.match(line)
         if item and numbered not in (None, item[0] != "- "):
             yield "\n".join(piece)
             piece = []
@@ -66,66 +66,66 @@ def _pieces(text: str) -> Iterator[str]:
     yield "\n".join(piece)
 
 
-def _read(text: str) -> tuple[Block, ...]:
+def _parse_piece(text: str) -> tuple[Block, ...]:
     """Return the blocks of a piece of Markdown, with the titles of tables."""
-    caught: list[Element] = []
+    trees: list[Element] = []
     reader = markdown.Markdown(extensions=["tables"])
-    reader.treeprocessors.register(_Catcher(caught), "catcher", -10)
+    reader.treeprocessors.register(_TreeCollector(trees), "catcher", -10)
     reader.convert(curl_quotes(text))
     if reader.htmlStash.rawHtmlBlocks:
         raise ValueError(
             f"raw HTML or an entity in a text to be printed: {reader.htmlStash.rawHtmlBlocks}"
         )
-    if caught:
-        return tuple(_titled(list(_children(caught[0]))))
+    if trees:
+        return tuple(_attach_table_titles(list(_parse_children(trees[0]))))
     return ()
 
 
-class _Catcher(Treeprocessor):
+class _TreeCollector(Treeprocessor):
     """A Markdown extension that keeps the element tree of a text before it is serialised as
     HTML.
     """
 
-    def __init__(self, caught: list[Element]) -> None:
+    def __init__(self, trees: list[Element]) -> None:
         super().__init__()
-        self._caught = caught
+        self._trees = trees
 
     def run(self, root: Element) -> None:
-        self._caught.append(root)
+        self._trees.append(root)
 
 
-def _children(parent: Element) -> Iterator[Block]:
+def _parse_children(parent: Element) -> Iterator[Block]:
     """Yield the blocks in an element.
 
     Text directly in it, as in a list item, becomes a paragraph.
     """
-    loose = _text(parent.text)
+    loose = _collapse_whitespace(parent.text)
     inline: list[Run] = [loose] if loose.strip() else []
     for child in parent:
         if child.tag in _STYLES or child.tag == "a":
-            inline += [*_runs_of(child), *_tail(child)]
+            inline += [*_parse_inline(child), *_parse_tail(child)]
             continue
         if inline:
-            yield {"kind": "p", "runs": _joined(inline)}
-        yield from _block(child)
-        inline = _tail(child) if _text(child.tail).strip() else []
+            yield {"kind": "p", "runs": _merge_strings(inline)}
+        yield from _parse_element(child)
+        inline = _parse_tail(child) if _collapse_whitespace(child.tail).strip() else []
     if inline:
-        yield {"kind": "p", "runs": _joined(inline)}
+        yield {"kind": "p", "runs": _merge_strings(inline)}
 
 
-def _block(element: Element) -> Iterator[Block]:
+def _parse_element(element: Element) -> Iterator[Block]:
     """Yield the blocks of an element. Raise ValueError if its tag is not supported."""
     tag = element.tag
     if tag == "p":
-        yield {"kind": "p", "runs": runs(element)}
+        yield {"kind": "p", "runs": parse_runs(element)}
     elif tag in ("ul", "ol"):
         yield {
             "kind": "list",
             "ordered": tag == "ol",
-            "items": [list(_children(item)) for item in element],
+            "items": [list(_parse_children(item)) for item in element],
         }
     elif tag == "blockquote":
-        yield from _quotes(list(_children(element)))
+        yield from _split_quotes(list(_parse_children(element)))
     elif tag == "pre":
         yield {
             "kind": "code",
@@ -136,32 +136,32 @@ def _block(element: Element) -> Iterator[Block]:
         yield {
             "kind": "table",
             "title": [],
-            "head": [runs(cell) for cell in head[0]],
-            "rows": [[runs(cell) for cell in row] for row in body],
+            "head": [parse_runs(cell) for cell in head[0]],
+            "rows": [[parse_runs(cell) for cell in row] for row in body],
         }
-    elif _HEADS.fullmatch(tag):
-        yield {"kind": "p", "runs": [{"style": "strong", "runs": runs(element)}]}
+    elif _HEADING_TAG.fullmatch(tag):
+        yield {"kind": "p", "runs": [{"style": "strong", "runs": parse_runs(element)}]}
     else:
         raise ValueError(f"no rulebook prints <{tag}>")
 
 
-def _quotes(quoted: list[Block]) -> Iterator[Block]:
+def _split_quotes(quoted: list[Block]) -> Iterator[Block]:
     """Yield the quotes in a block quote, split at each paragraph that begins with bold or italic
     text.
 
     Markdown merges quotes that follow each other into one.
     """
-    each: list[Block] = []
+    quote: list[Block] = []
     for block in quoted:
-        if each and block["kind"] == "p" and isinstance(block["runs"][0], dict):
-            yield {"kind": "quote", "blocks": each}
-            each = []
-        each.append(block)
-    if each:
-        yield {"kind": "quote", "blocks": each}
+        if quote and block["kind"] == "p" and isinstance(block["runs"][0], dict):
+            yield {"kind": "quote", "blocks": quote}
+            quote = []
+        quote.append(block)
+    if quote:
+        yield {"kind": "quote", "blocks": quote}
 
 
-def _titled(flow: list[Block]) -> Iterator[Block]:
+def _attach_table_titles(flow: list[Block]) -> Iterator[Block]:
     """Yield the blocks, and use a paragraph in bold directly above a table as the title of that
     table.
     """
@@ -181,17 +181,17 @@ def _is_bold(block: Block) -> bool:
     return isinstance(run, dict) and run.get("style") == "strong"
 
 
-def runs(element: Element) -> list[Run]:
+def parse_runs(element: Element) -> list[Run]:
     """Return the content of an element as runs."""
-    first = _text(element.text)
-    inner = [each for child in element for each in [*_runs_of(child), *_tail(child)]]
-    return _joined([first, *inner] if first else inner)
+    first = _collapse_whitespace(element.text)
+    inner = [each for child in element for each in [*_parse_inline(child), *_parse_tail(child)]]
+    return _merge_strings([first, *inner] if first else inner)
 
 
-def _runs_of(element: Element) -> list[Run]:
+def _parse_inline(element: Element) -> list[Run]:
     """Return an inline element as runs. Raise ValueError if its tag is not supported."""
     if element.tag in _STYLES:
-        inner = runs(element)
+        inner = parse_runs(element)
         # An option's label. A custom name cannot look like one, because it is a placeholder here.
         is_label = (
             _STYLES[element.tag] == "strong"
@@ -200,19 +200,19 @@ def _runs_of(element: Element) -> list[Run]:
         )
         return [{"style": "label" if is_label else _STYLES[element.tag], "runs": inner}]
     if element.tag == "a":
-        return [{"link": element.get("href", ""), "runs": runs(element)}]
+        return [{"link": element.get("href", ""), "runs": parse_runs(element)}]
     if element.tag == "br":
         return [" "]
     raise ValueError(f"no rulebook prints <{element.tag}> in a line")
 
 
-def _tail(element: Element) -> list[Run]:
+def _parse_tail(element: Element) -> list[Run]:
     """Return the text after an element as runs."""
-    tail = _text(element.tail)
+    tail = _collapse_whitespace(element.tail)
     return [tail] if tail else []
 
 
-def _joined(pieces: list[Run]) -> list[Run]:
+def _merge_strings(pieces: list[Run]) -> list[Run]:
     """Return the runs with adjacent strings merged, and without white space at either end."""
     out: list[Run] = []
     for piece in pieces:
@@ -227,40 +227,41 @@ def _joined(pieces: list[Run]) -> list[Run]:
     return [piece for piece in out if piece != ""]
 
 
-def _text(text: str | None) -> str:
+def _collapse_whitespace(text: str | None) -> str:
     """Return a text with each stretch of white space as one space."""
     return re.sub(r"\s+", " ", (text or "").replace(AMP_SUBSTITUTE, "&"))
 
 
-def link_addresses(found: Any) -> Any:
+def link_addresses(content: Any) -> Any:
     """Return blocks or runs in which each URL is a link.
 
     The texts must be trusted, not user input.
     """
-    if isinstance(found, str):
-        return _linked_runs(found)
-    if isinstance(found, list | tuple):
+    if isinstance(content, str):
+        return _link_text(content)
+    if isinstance(content, list | tuple):
         return [
             piece
-            for each in found
-            for piece in _as_pieces(link_addresses(each), isinstance(each, str))
+            for each in content
+            for piece in _wrap_piece(link_addresses(each), isinstance(each, str))
         ]
-    if isinstance(found, dict) and "link" not in found:
+    if isinstance(content, dict) and "link" not in content:
         return {
-            key: link_addresses(value) if key in _INNER else value for key, value in found.items()
+            key: link_addresses(value) if key in _CONTAINER_KEYS else value
+            for key, value in content.items()
         }
-    return found
+    return content
 
 
-def _as_pieces(made: Any, is_text: bool) -> list[Any]:
-    return made if is_text else [made]
+def _wrap_piece(piece: Any, is_text: bool) -> list[Any]:
+    return piece if is_text else [piece]
 
 
-def _linked_runs(text: str) -> list[Run]:
+def _link_text(text: str) -> list[Run]:
     """Return a text as runs in which each URL is a link."""
     pieces: list[Run] = []
     end = 0
-    for match in _ADDRESS.finditer(text):
+    for match in _URL.finditer(text):
         pieces.append(text[end : match.start()])
         pieces.append({"link": match[0], "runs": [match[0]]})
         end = match.end()
@@ -268,20 +269,20 @@ def _linked_runs(text: str) -> list[Run]:
     return [piece for piece in pieces if piece != ""]
 
 
-def plain(part: Any) -> str:
+def extract_text(part: Any) -> str:
     """Return the text of blocks or runs, with a space between cells and items."""
     if isinstance(part, str):
         return part
     if isinstance(part, dict):
         if "kind" not in part:
-            return "".join(map(plain, part["runs"]))
+            return "".join(map(extract_text, part["runs"]))
         inner = {"p": "runs", "list": "items", "quote": "blocks"}.get(part["kind"])
         if inner == "runs":
-            return "".join(map(plain, part["runs"]))
+            return "".join(map(extract_text, part["runs"]))
         if inner:
-            return " ".join(map(plain, part[inner]))
+            return " ".join(map(extract_text, part[inner]))
         if part["kind"] == "code":
             return str(part["text"])
         cells = [part["title"], *part["head"], *[cell for row in part["rows"] for cell in row]]
-        return " ".join(filter(None, ["".join(map(plain, cell)) for cell in cells]))
-    return " ".join(map(plain, part))
+        return " ".join(filter(None, ["".join(map(extract_text, cell)) for cell in cells]))
+    return " ".join(map(extract_text, part))

@@ -11,21 +11,21 @@ from math import ceil
 from typing import Any
 
 from carnage.common.text_format import count, join_words, length
-from carnage.printing.blocks import blocks, plain
-from carnage.printing.books import Paper, addressed
+from carnage.printing.blocks import extract_text, parse_blocks
+from carnage.printing.books import Paper, build_footer
 from carnage.printing.token_counts import (
+    DEFAULT_TOKEN_MM,
     FIGURES,
-    MM_AN_INCH,
-    SMALL,
-    USUAL,
+    MM_PER_INCH,
+    SMALL_TOKEN_MM,
     Deck,
-    decks,
-    measure,
-    number,
-    tokens,
-    wants_unit_cards,
+    has_unit_cards,
+    parse_decks,
+    parse_diameter_mm,
+    parse_number,
+    parse_tokens,
 )
-from carnage.printing.typesetting import Pages
+from carnage.printing.typesetting import TypesetDocument
 from carnage.rulebook import Rulebook
 from carnage.rulebook.battle.table_layout import TableLayout, sort_of
 from carnage.rulebook.battle.weapons import weapon_columns
@@ -35,235 +35,263 @@ from carnage.rulesets.forces import Model, get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
 
 SIDES = (1, 2)
-COMPONENTS = "components"
-TALENTS, SPECIALS = "talent-list", "special"  # tables with a list of named items and their effects
-RULER = {False: 10, True: 25}  # length of a strip of the ruler: in inches, or (True) in centimetres
-STRIPS = 3  # at most, of a ruler
-ACROSS = {1: 24.0, 2: 22.0, 3: 20.0}  # width of a strip in millimetres, by the number of strips
-SMALL_TABLE = 2  # feet: the largest table whose terrain is printed at true size
-BLAST = ".blast"  # suffix of parameters that are the radius of a blast
+COMPONENTS_ID = "components"
+TALENTS_ID, SPECIALS_ID = (
+    "talent-list",
+    "special",
+)  # tables with a list of named items and their effects
+RULER_LENGTHS = {
+    False: 10,
+    True: 25,
+}  # length of a strip of the ruler: in inches, or (True) in centimetres
+MAX_RULER_STRIPS = 3  # at most, of a ruler
+STRIP_WIDTHS_MM = {
+    1: 24.0,
+    2: 22.0,
+    3: 20.0,
+}  # width of a strip in millimetres, by the number of strips
+MAX_TERRAIN_TABLE_FEET = 2  # feet: the largest table whose terrain is printed at true size
+BLAST_SUFFIX = ".blast"  # suffix of parameters that are the radius of a blast
 
 
-def cards(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
+def typeset_cards(rulebook: Rulebook, paper: Paper, site: str) -> TypesetDocument:
     """Return a card for each figure, and decks of small cards."""
-    return _pages(
-        rulebook, paper, site, "cards.typ", cards=list(_cards(rulebook)), decks=_decks(rulebook)
+    return _typeset(
+        rulebook,
+        paper,
+        site,
+        "cards.typ",
+        cards=list(_build_cards(rulebook)),
+        decks=_build_decks(rulebook),
     )
 
 
 def has_cards(rulebook: Rulebook) -> bool:
     """Return True if a game has figures or decks."""
-    return bool(rulebook.ruleset.book.roster.figure or _decks(rulebook))
+    return bool(rulebook.ruleset.book.roster.figure or _build_decks(rulebook))
 
 
-def has_markers(rulebook: Rulebook) -> bool:
+def has_tokens(rulebook: Rulebook) -> bool:
     """Return True if a game has figures, tokens or markers."""
-    return bool(rulebook.ruleset.book.roster.figure or tokens(components(rulebook), 1, 0))
+    return bool(
+        rulebook.ruleset.book.roster.figure or parse_tokens(list_components(rulebook), 1, 0)
+    )
 
 
-def markers(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
+def typeset_tokens(rulebook: Rulebook, paper: Paper, site: str) -> TypesetDocument:
     """Return the tokens and markers of a game, and standees for its figures."""
     ruleset = rulebook.ruleset
-    lines = components(rulebook)
-    usual = SMALL if "centimetres" in ruleset.traits else USUAL
+    lines = list_components(rulebook)
+    usual = SMALL_TOKEN_MM if "centimetres" in ruleset.traits else DEFAULT_TOKEN_MM
     units = 0
     if ruleset.book.roster.figure:
         units = len(get_force(ruleset).units)
-    base = next((measure(line) for line in lines if FIGURES in line), 0.0)
-    return _pages(
+    base = next((parse_diameter_mm(line) for line in lines if FIGURES in line), 0.0)
+    return _typeset(
         rulebook,
         paper,
         site,
         "tokens.typ",
-        tokens=[token._asdict() for token in tokens(lines, ruleset.players, units, usual)],
+        tokens=[token._asdict() for token in parse_tokens(lines, ruleset.players, units, usual)],
         base=base,
-        figures=[_figure(rulebook, *each) for each in _figures(ruleset)] if base else [],
+        figures=[_build_figure(rulebook, *each) for each in _list_figures(ruleset)] if base else [],
     )
 
 
-def templates(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
+def typeset_templates(rulebook: Rulebook, paper: Paper, site: str) -> TypesetDocument:
     """Return a ruler with the ranges of weapons, the blasts, and the terrain of a small table."""
     ruleset = rulebook.ruleset
-    small = "centimetres" in ruleset.traits
-    unit = 10.0 if small else MM_AN_INCH
+    is_metric = "centimetres" in ruleset.traits
+    unit = 10.0 if is_metric else MM_PER_INCH
     if ruleset.book.roster.figure:
-        carried = get_force(ruleset).weapons
+        weapons = get_force(ruleset).weapons
     else:
-        carried = ()
-    told = [
+        weapons = ()
+    reaches = [
         (rulebook.rename(weapon.label), dict(weapon_columns(ruleset))["Range"](weapon))
-        for weapon in carried
+        for weapon in weapons
     ]
-    blasts = [(rulebook.rename(weapon.label), weapon.burst) for weapon in carried if weapon.burst]
+    blasts = [(rulebook.rename(weapon.label), weapon.burst) for weapon in weapons if weapon.burst]
     blasts += [
-        ("Blast", float(value)) for name, value in ruleset.params.items() if name.endswith(BLAST)
+        ("Blast", float(value))
+        for name, value in ruleset.params.items()
+        if name.endswith(BLAST_SUFFIX)
     ]
-    ranges = _together((label, reach) for label, reach in told if number(reach))
+    ranges = _group_by_reach((label, reach) for label, reach in reaches if parse_number(reach))
     farthest = max((far for _, far, _ in ranges), default=0.0)
-    strips = min(max(1, ceil(farthest / RULER[small])), STRIPS)
-    return _pages(
+    strips = min(max(1, ceil(farthest / RULER_LENGTHS[is_metric])), MAX_RULER_STRIPS)
+    return _typeset(
         rulebook,
         paper,
         site,
         "templates.typ",
         unit=unit,
-        ruler=RULER[small],
+        ruler=RULER_LENGTHS[is_metric],
         strips=strips,
-        across=ACROSS[strips],
-        measure="centimetres" if small else "inches",
+        across=STRIP_WIDTHS_MM[strips],
+        measure="centimetres" if is_metric else "inches",
         ranges=ranges,
-        blasts=[(label, float(radius), length(radius, small)) for label, radius in blasts],
-        terrain=list(_terrain(ruleset, unit)),
+        blasts=[(label, float(radius), length(radius, is_metric)) for label, radius in blasts],
+        terrain=list(_build_terrain(ruleset, unit)),
     )
 
 
-def _together(reaches: Iterable[tuple[str, str]]) -> list[tuple[str, float, str]]:
+def _group_by_reach(reaches: Iterable[tuple[str, str]]) -> list[tuple[str, float, str]]:
     """Return the label, range as a number and range as text of weapons, one entry for each
     range.
     """
     by_reach: dict[str, list[str]] = {}
     for label, reach in reaches:
         by_reach.setdefault(reach, []).append(label)
-    return [(", ".join(labels), number(reach), reach) for reach, labels in by_reach.items()]
+    return [(", ".join(labels), parse_number(reach), reach) for reach, labels in by_reach.items()]
 
 
-def components(rulebook: Rulebook) -> list[str]:
+def list_components(rulebook: Rulebook) -> list[str]:
     """Return the lines of the rulebook that list the material for a game."""
-    part = next(part for part in rulebook.front if part.id == COMPONENTS)
+    part = next(part for part in rulebook.front if part.id == COMPONENTS_ID)
     return [
-        plain(item)
-        for block in blocks(render_part(part, rulebook.naming))
+        extract_text(item)
+        for block in parse_blocks(render_part(part, rulebook.naming))
         for item in block.get("items", ())
     ]
 
 
-def _pages(rulebook: Rulebook, paper: Paper, site: str, template: str, **data: Any) -> Pages:
+def _typeset(
+    rulebook: Rulebook, paper: Paper, site: str, template: str, **data: Any
+) -> TypesetDocument:
     """Return pages of a template with the footer of the game."""
-    return Pages(template, {**addressed(rulebook, site), "paper": paper.code, **data})
+    return TypesetDocument(template, {**build_footer(rulebook, site), "paper": paper.code, **data})
 
 
 # -------------------------------------------------------------------------------------------- cards
 
 
-def _figures(ruleset: Ruleset) -> Iterator[tuple[Model, int, int]]:
+def _list_figures(ruleset: Ruleset) -> Iterator[tuple[Model, int, int]]:
     """Yield each figure with its side, from 1, and its number. Drafted figures have side 0.
 
     If each side picks its figures, one figure of each kind is given for each side.
     """
     if not ruleset.book.roster.figure:
         return
-    mustered = get_force(ruleset)
-    if mustered.pool:
-        models = [model for model in mustered.kinds for _ in range(mustered.pool[model.code])]
+    force = get_force(ruleset)
+    if force.pool:
+        models = [model for model in force.kinds for _ in range(force.pool[model.code])]
         yield from ((model, 0, number) for number, model in enumerate(models, 1))
         return
-    if mustered.is_fixed:
-        models = [model for unit in mustered.units for model in unit.models]
+    if force.is_fixed:
+        models = [model for unit in force.units for model in unit.models]
     else:
-        models = [*mustered.kinds]
+        models = [*force.kinds]
     for side in SIDES:
         yield from ((model, side, number) for number, model in enumerate(models, 1))
 
 
-def _cards(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
+def _build_cards(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
     """Yield the data of each figure's card."""
     ruleset = rulebook.ruleset
-    told = dict(_items(rulebook, SPECIALS))
-    for model, side, place in _figures(ruleset):
-        yield _figure(rulebook, model, side, place) | {
+    special_texts = dict(_list_items(rulebook, SPECIALS_ID))
+    for model, side, number in _list_figures(ruleset):
+        yield _build_figure(rulebook, model, side, number) | {
             "stats": [
                 (stat.short, stat.label, str(model.stats[stat.code]))
                 for stat in list_stats(ruleset)
             ],
             "weapons": [
-                (rulebook.rename(weapon.label), _told(weapon, ruleset)) for weapon in model.weapons
+                (rulebook.rename(weapon.label), _describe_weapon(weapon, ruleset))
+                for weapon in model.weapons
             ],
-            "specials": [(label, told.get(label, "")) for label in map(_special, model.specials)],
+            "specials": [
+                (label, special_texts.get(label, ""))
+                for label in map(_format_special, model.specials)
+            ],
             "note": model.note,
             "whose": rulebook.rename(f"{ruleset.book.sheet.nouns.side} {side}") if side else "",
             "points": f"${model.price}" if ruleset.has("price-list") else f"{model.points} points",
-            "boxes": _borne(model, ruleset),
+            "boxes": _count_wound_boxes(model, ruleset),
             "talent": ruleset.has("talents"),
         }
 
 
-def _figure(rulebook: Rulebook, model: Model, side: int, number: int) -> dict[str, Any]:
+def _build_figure(rulebook: Rulebook, model: Model, side: int, number: int) -> dict[str, Any]:
     """Return the label, side and number of a figure."""
     return {"label": rulebook.rename(model.label), "side": side, "number": number}
 
 
-def _told(weapon: Any, ruleset: Ruleset) -> str:
+def _describe_weapon(weapon: Any, ruleset: Ruleset) -> str:
     """Return the properties of a weapon that this game uses, in one line."""
-    told = [(title, tell(weapon)) for title, tell in weapon_columns(ruleset)]
-    return ", ".join(_pair(title, value) for title, value in told if value)
+    properties = [(title, describe(weapon)) for title, describe in weapon_columns(ruleset)]
+    return ", ".join(_format_property(title, value) for title, value in properties if value)
 
 
-def _pair(title: str, value: str) -> str:
+def _format_property(title: str, value: str) -> str:
     """Return a property of a weapon, with its name unless it is a range or a special rule."""
     if title in ("Range", "Special"):
         return value
     return f"{title[0].lower()}{title[1:]} {value}"
 
 
-def _borne(model: Model, ruleset: Ruleset) -> int:
+def _count_wound_boxes(model: Model, ruleset: Ruleset) -> int:
     """Return the number of boxes for wounds on a card."""
     if ruleset.has("wounds"):
         return model.stats["wounds"]
     return model.stats["pace"] if ruleset.has("slowing") else 0
 
 
-def _decks(rulebook: Rulebook) -> list[dict[str, Any]]:
+def _build_decks(rulebook: Rulebook) -> list[dict[str, Any]]:
     """Return the data of the decks of a game."""
     sections = [section for chapter in rulebook.chapters for section in chapter.sections]
     rules = " ".join(render_section(section, rulebook.naming) for section in sections)
-    found = decks(components(rulebook), rules)
-    if wants_unit_cards(components(rulebook)):
+    found = parse_decks(list_components(rulebook), rules)
+    if has_unit_cards(list_components(rulebook)):
         found += [
-            Deck(f"Side {side}", tuple(_units(rulebook.ruleset)), side=side) for side in SIDES
+            Deck(f"Side {side}", tuple(_list_units(rulebook.ruleset)), side=side) for side in SIDES
         ]
-    if talents := tuple(_items(rulebook, TALENTS)):
+    if talents := tuple(_list_items(rulebook, TALENTS_ID)):
         found.append(Deck("Talent", talents))
     return [deck._asdict() for deck in found]
 
 
-def _units(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def _list_units(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Yield the name of each unit of a side, and its members if they are known before the game."""
-    mustered = get_force(ruleset)
-    for place, unit in enumerate(mustered.units, 1):
+    force = get_force(ruleset)
+    for number, unit in enumerate(force.units, 1):
         members = Counter(model.label for model in unit.models)
-        told = join_words([count(many, label) for label, many in members.items()])
-        if mustered.is_fixed:
-            yield unit.label, "" if told.removeprefix("1 ") == unit.label else told
+        description = join_words([count(copies, label) for label, copies in members.items()])
+        if force.is_fixed:
+            yield unit.label, "" if description.removeprefix("1 ") == unit.label else description
         else:
-            yield f"Unit {place}", ""
+            yield f"Unit {number}", ""
 
 
-def _special(code: str) -> str:
+def _format_special(code: str) -> str:
     """Return the name of a Special Action for its code."""
     return code.replace("-", " ").title()
 
 
-def _items(rulebook: Rulebook, table: str) -> Iterator[tuple[str, str]]:
+def _list_items(rulebook: Rulebook, table_id: str) -> Iterator[tuple[str, str]]:
     """Yield the name and text of each item in the lists of a table's rules."""
     for chapter in rulebook.chapters:
         for section in chapter.sections:
-            if section.id == table:
-                for block in blocks(render_section(section, rulebook.naming)):
-                    yield from (_headed(item) for item in block.get("items", ()))
+            if section.id == table_id:
+                for block in parse_blocks(render_section(section, rulebook.naming)):
+                    yield from (_split_item(item) for item in block.get("items", ()))
 
 
-def _headed(item: Sequence[Any]) -> tuple[str, str]:
+def _split_item(item: Sequence[Any]) -> tuple[str, str]:
     """Return the name, in bold at the start of a list item, and the text after it."""
     first, *rest = item[0]["runs"]
-    return plain(first).rstrip("."), "".join(map(plain, rest)).strip()
+    return extract_text(first).rstrip("."), "".join(map(extract_text, rest)).strip()
 
 
 # ------------------------------------------------------------------------------------------ terrain
 
 
-def _terrain(ruleset: Ruleset, unit: float) -> Iterator[dict[str, Any]]:
+def _build_terrain(ruleset: Ruleset, unit_mm: float) -> Iterator[dict[str, Any]]:
     """Yield the terrain of a small table, its size in millimetres."""
-    if not ruleset.book.roster.figure or get_battlefield(ruleset).side_feet > SMALL_TABLE:
+    if (
+        not ruleset.book.roster.figure
+        or get_battlefield(ruleset).side_feet > MAX_TERRAIN_TABLE_FEET
+    ):
         return
     table = TableLayout(ruleset)
     for piece in get_battlefield(ruleset).terrain:
@@ -271,6 +299,6 @@ def _terrain(ruleset: Ruleset, unit: float) -> Iterator[dict[str, Any]]:
             "label": f"{table.letters[sort_of(piece)]} {piece.label}",
             "kinds": ", ".join(piece.kinds),
             "disc": piece.shape == "disc",
-            "width": piece.width * table.side * unit,
-            "height": piece.height * table.side * unit,
+            "width": piece.width * table.side * unit_mm,
+            "height": piece.height * table.side * unit_mm,
         }

@@ -8,11 +8,11 @@ from carnage.rulebook.custom_names import Naming
 from carnage.rulebook.model import Figure
 
 
-def list_drawings(shown: Part | Section, naming: Naming | None) -> list[Drawing]:
+def list_drawings(source: Part | Section, naming: Naming | None) -> list[Drawing]:
     """Return the drawings of a part or section, with custom names in them."""
-    if isinstance(shown, Section):
-        drawn = [note.drawing for note in shown.notes if isinstance(note, Figure)]
+    if isinstance(source, Section):
+        drawings = [note.drawing for note in source.notes if isinstance(note, Figure)]
     else:
-        drawing = getattr(shown.content, "drawing", None)
-        drawn = [drawing] if drawing else []
-    return [make_printable(naming.html(drawing) if naming else drawing) for drawing in drawn]
+        drawing = getattr(source.content, "drawing", None)
+        drawings = [drawing] if drawing else []
+    return [make_printable(naming.html(drawing) if naming else drawing) for drawing in drawings]

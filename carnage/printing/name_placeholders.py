@@ -11,32 +11,32 @@ from dataclasses import replace
 
 import msgspec
 
-from carnage.printing.typesetting import readable
+from carnage.printing.typesetting import replace_missing_characters
 from carnage.rulebook import Rulebook
 from carnage.rulebook.custom_names import Naming
 
-FIRST = 0xE000
+FIRST_PLACEHOLDER = 0xE000
 """The first of the characters for private use."""
 
 
-class Signs:
+class NamePlaceholders:
     """Assigns a placeholder character to each name."""
 
     def __init__(self) -> None:
-        self._signs: dict[str, str] = {}
+        self._placeholders: dict[str, str] = {}
 
     def __call__(self, name: str) -> str:
         """Return the placeholder of a name."""
-        return self._signs.setdefault(name, chr(FIRST + len(self._signs)))
+        return self._placeholders.setdefault(name, chr(FIRST_PLACEHOLDER + len(self._placeholders)))
 
-    def replace_signs(self, data: str) -> str:
+    def restore_names(self, data: str) -> str:
         """Return JSON with the names in place of their placeholders."""
-        for name, sign in self._signs.items():
-            data = data.replace(sign, msgspec.json.encode(name).decode()[1:-1])
+        for name, placeholder in self._placeholders.items():
+            data = data.replace(placeholder, msgspec.json.encode(name).decode()[1:-1])
         return data
 
 
-class SignedNaming(Naming):
+class PlaceholderNaming(Naming):
     """Custom names that are placeholders in Markdown.
 
     Args:
@@ -44,17 +44,17 @@ class SignedNaming(Naming):
         rulebook: The rulebook that they are for.
 
     Attributes:
-        signs: The placeholders in the Markdown.
+        placeholders: The placeholders in the Markdown.
     """
 
     def __init__(self, naming: Naming, rulebook: Rulebook) -> None:
-        self.signs = Signs()
-        own = tuple((code, readable(name)) for code, name in naming.own)
-        super().__init__(rulebook.ruleset, own, self.signs)
+        self.placeholders = NamePlaceholders()
+        own = tuple((code, replace_missing_characters(name)) for code, name in naming.own)
+        super().__init__(rulebook.ruleset, own, self.placeholders)
         self.own = naming.own  # a URL has the unchanged names
 
 
-def sign_names(rulebook: Rulebook) -> Rulebook:
+def insert_placeholders(rulebook: Rulebook) -> Rulebook:
     """Return the same rulebook with placeholders for its custom names in Markdown."""
     assert rulebook.naming
-    return replace(rulebook, naming=SignedNaming(rulebook.naming, rulebook))
+    return replace(rulebook, naming=PlaceholderNaming(rulebook.naming, rulebook))

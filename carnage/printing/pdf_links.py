@@ -10,49 +10,52 @@ from carnage.printing.blocks import Block, Run
 from carnage.rulebook.links import get_mention_finder
 
 
-def crossed(book: Book, told: Iterable[Block], own: str) -> list[Block]:
+def link_blocks(book: Book, blocks: Iterable[Block], own_id: str) -> list[Block]:
     """Return the blocks with each name of a rule, chapter or part as a link to its anchor, `#<id>`.
 
     Args:
         book: The book.
-        told: The blocks.
-        own: The id of the part that the blocks belong to, which is not linked.
+        blocks: The blocks.
+        own_id: The id of the part that the blocks belong to, which is not linked.
     """
-    return [_block(book, block, own) for block in told]
+    return [_link_block(book, block, own_id) for block in blocks]
 
 
-def _block(book: Book, block: Block, own: str) -> Block:
+def _link_block(book: Book, block: Block, own_id: str) -> Block:
     """Return a block with links in all its texts."""
 
     def runs(line: list[Run]) -> list[Run]:
-        return [piece for run in line for piece in _run(book, run, own)]
+        return [piece for run in line for piece in _link_run(book, run, own_id)]
 
     changed: dict[str, Any] = {}
     if "runs" in block:
         changed["runs"] = runs(block["runs"])
     if "items" in block:
-        changed["items"] = [crossed(book, item, own) for item in block["items"]]
+        changed["items"] = [link_blocks(book, item, own_id) for item in block["items"]]
     if "blocks" in block:
-        changed["blocks"] = crossed(book, block["blocks"], own)
+        changed["blocks"] = link_blocks(book, block["blocks"], own_id)
     if "rows" in block:
         changed["rows"] = [[runs(cell) for cell in row] for row in block["rows"]]
     return {**block, **changed}
 
 
-def _run(book: Book, run: Run, own: str) -> Iterator[Run]:
+def _link_run(book: Book, run: Run, own_id: str) -> Iterator[Run]:
     """Yield a run with links."""
     if not isinstance(run, str):
         # Bold runs are headings and get no links. Italic runs name the rules that an example
         # applies.
-        slanted = run.get("style") == "emph"
+        is_italic = run.get("style") == "emph"
         yield (
-            {**run, "runs": [part for each in run["runs"] for part in _run(book, each, own)]}
-            if slanted
+            {
+                **run,
+                "runs": [part for each in run["runs"] for part in _link_run(book, each, own_id)],
+            }
+            if is_italic
             else run
         )
         return
     at = 0
-    for mention in get_mention_finder(book).find_titles(run, own):
+    for mention in get_mention_finder(book).find_titles(run, own_id):
         if run[at : mention.start]:
             yield run[at : mention.start]
         yield {"link": f"#{mention.id}", "runs": [run[mention.start : mention.end]]}

@@ -7,11 +7,11 @@ from functools import lru_cache
 
 import segno
 
-FEW = 64  # codes in the cache
+CACHED_CODES = 64  # codes in the cache
 
 
-@lru_cache(FEW)
-def code(address: str) -> str:
+@lru_cache(CACHED_CODES)
+def render_qr_code(address: str) -> str:
     """Return an address as a QR code in SVG, dark on a transparent ground and without a size."""
     out = io.BytesIO()
     segno.make(address, error="m").save(

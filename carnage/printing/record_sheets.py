@@ -9,14 +9,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from carnage.catalog.variants import list_variants
-from carnage.printing.blocks import BOX, Block, blocks, plain
-from carnage.printing.books import Paper, addressed
-from carnage.printing.typesetting import Pages
+from carnage.printing.blocks import CHECKBOX, Block, extract_text, parse_blocks
+from carnage.printing.books import Paper, build_footer
+from carnage.printing.typesetting import TypesetDocument
 from carnage.rulebook import Part, Rulebook
 from carnage.rulebook.markdown_export import render_part
 
-TICK = "\uf8ff"  # Placeholder of a checkbox; a private-use character, which names cannot contain.
-_MAYBE = re.compile(rf"\| *\||{BOX}")  # a quick test, so that most texts need not be parsed
+# A private-use character, which names cannot contain.
+CHECKBOX_PLACEHOLDER = "\uf8ff"
+# A quick test, so that most texts need not be parsed.
+_FORM_MARKS = re.compile(rf"\| *\||{CHECKBOX}")
 
 
 class Prediction(NamedTuple):
@@ -33,50 +35,50 @@ class Prediction(NamedTuple):
     measures: tuple[tuple[str, str, str], ...] = ()
 
 
-def sheets(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
+def typeset_record_sheets(rulebook: Rulebook, paper: Paper, site: str) -> TypesetDocument:
     """Return the rosters and score sheets of a game."""
     parts = [
         {
             "title": part.title,
-            "blocks": _with_ticks(list(blocks(render_part(part, rulebook.naming)))),
+            "blocks": _replace_checkboxes(list(parse_blocks(render_part(part, rulebook.naming)))),
         }
-        for part in written_on(rulebook)
+        for part in list_record_sheets(rulebook)
     ]
-    data = {"paper": paper.code, "parts": parts, "tick": TICK}
-    return Pages("sheets.typ", {**addressed(rulebook, site), **data})
+    data = {"paper": paper.code, "parts": parts, "tick": CHECKBOX_PLACEHOLDER}
+    return TypesetDocument("sheets.typ", {**build_footer(rulebook, site), **data})
 
 
-def _with_ticks(found: Any) -> Any:
-    """Return blocks with TICK for each checkbox.
+def _replace_checkboxes(content: Any) -> Any:
+    """Return blocks with CHECKBOX_PLACEHOLDER for each checkbox.
 
     A box in a custom name is not a checkbox and stays.
     """
-    if isinstance(found, str):
-        return found.replace(BOX, TICK)
-    if isinstance(found, list):
-        return [_with_ticks(each) for each in found]
-    if isinstance(found, dict):
-        return {key: _with_ticks(value) for key, value in found.items()}
-    return found
+    if isinstance(content, str):
+        return content.replace(CHECKBOX, CHECKBOX_PLACEHOLDER)
+    if isinstance(content, list):
+        return [_replace_checkboxes(each) for each in content]
+    if isinstance(content, dict):
+        return {key: _replace_checkboxes(value) for key, value in content.items()}
+    return content
 
 
-def written_on(rulebook: Rulebook) -> Iterator[Part]:
+def list_record_sheets(rulebook: Rulebook) -> Iterator[Part]:
     """Yield the parts of a rulebook that have checkboxes or columns to fill in."""
     for part in (*rulebook.front, *rulebook.back):
         text = render_part(part)
-        if _MAYBE.search(text) and any(
-            block["kind"] == "table" and _is_filled_in(block) for block in blocks(text)
+        if _FORM_MARKS.search(text) and any(
+            block["kind"] == "table" and _is_form(block) for block in parse_blocks(text)
         ):
             yield part
 
 
-def _is_filled_in(table: Block) -> bool:
+def _is_form(table: Block) -> bool:
     """Return True if a table has an empty column or a column of checkboxes."""
     columns = list(zip(*table["rows"], strict=True))
-    return any(not any(column) or BOX in plain(column[0]) for column in columns)
+    return any(not any(column) or CHECKBOX in extract_text(column[0]) for column in columns)
 
 
-def tables(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
+def typeset_tables(rulebook: Rulebook, paper: Paper, site: str) -> TypesetDocument:
     """Return all tables of the game's book, with the digits of each option and the options of
     this game.
     """
@@ -101,28 +103,30 @@ def tables(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
         "length": book.length,
         "chapters": list(chapters.items()),
     }
-    return Pages("tables.typ", {**addressed(rulebook, site), **data})
+    return TypesetDocument("tables.typ", {**build_footer(rulebook, site), **data})
 
 
-def playtest(rulebook: Rulebook, paper: Paper, site: str, told: Sequence[Prediction] = ()) -> Pages:
+def typeset_playtest_sheet(
+    rulebook: Rulebook, paper: Paper, site: str, predictions: Sequence[Prediction] = ()
+) -> TypesetDocument:
     """Return the playtest sheet of a game: the predictions, and space for notes about a game at
     the table.
     """
     sections = [section for chapter in rulebook.chapters for section in chapter.sections]
-    return Pages(
+    return TypesetDocument(
         "playtest.typ",
         {
-            **addressed(rulebook, site),
+            **build_footer(rulebook, site),
             "paper": paper.code,
             "players": rulebook.ruleset.players,
             "summary": rulebook.summary,
-            "told": [prediction._asdict() for prediction in told],
-            "rules": list(_named((section.title, section.label) for section in sections)),
+            "told": [prediction._asdict() for prediction in predictions],
+            "rules": list(_format_rules((section.title, section.label) for section in sections)),
         },
     )
 
 
-def _named(rules: Iterable[tuple[str, str]]) -> Iterable[str]:
+def _format_rules(rules: Iterable[tuple[str, str]]) -> Iterable[str]:
     """Yield the title of each rule with the label of its option."""
     for title, label in rules:
         yield f"{title}: {label}" if label else title

@@ -18,17 +18,18 @@ import typst
 
 _FOLDER = Path(__file__).resolve().parent
 TEMPLATES = _FOLDER.parent / "templates" / "printing"
-FACES = _FOLDER / "faces"
-STANDARD: Literal["ua-1"] = "ua-1"  # PDF/UA: tags, a title, a language and alternative texts
+FONT_FOLDER = _FOLDER / "faces"
+PDF_STANDARD: Literal["ua-1"] = "ua-1"  # PDF/UA: tags, a title, a language and alternative texts
 
-MOST_SAID = 800  # characters of an error message of typst
+MAX_ERROR_CHARACTERS = 800  # characters of an error message of typst
 
-BOX = "□"
-SIGNS = "signs"
-MOST_TEXTS = 1_000
+MISSING_CHARACTER_BOX = "□"
+PLACEHOLDERS = "signs"
+MAX_CACHED_TEXTS = 1_000
 NOT_DISPLAYED = re.compile(r'the text `"(.*)"` could not be displayed')  # in errors of typst
-ESCAPED = re.compile(r"\\u\{([0-9a-f]+)\}")  # characters that typst does not write as they are
-FORGOTTEN = 10  # empty documents after which typst has evicted its cache
+# Characters that typst does not write as they are.
+ESCAPED_CHARACTER = re.compile(r"\\u\{([0-9a-f]+)\}")
+EVICTION_DOCUMENTS = 10  # empty documents after which typst has evicted its cache
 
 _lock = threading.Lock()
 
@@ -37,32 +38,32 @@ class PrintError(RuntimeError):
     """A page cannot be typeset; the message names the template and the fault."""
 
 
-class Pages:
+class TypesetDocument:
     """A typeset document.
 
     Args:
         template: The file name of the template.
-        data: The data of the template. If it has SIGNS, their placeholders in the data are
+        data: The data of the template. If it has PLACEHOLDERS, the placeholders in the data are
             replaced.
         folder: The folder of the template.
     """
 
     def __init__(self, template: str, data: Mapping[str, Any], folder: Path = TEMPLATES) -> None:
         self._template = folder / template
-        signs = data.get(SIGNS)
+        placeholders = data.get(PLACEHOLDERS)
         encoded = msgspec.json.encode(
-            {key: value for key, value in data.items() if key != SIGNS}
+            {key: value for key, value in data.items() if key != PLACEHOLDERS}
         ).decode()
-        self._inputs = {"data": signs.replace_signs(encoded) if signs else encoded}
+        self._inputs = {"data": placeholders.restore_names(encoded) if placeholders else encoded}
         self._compiler = typst.Compiler(
             self._template,
             root=folder,
-            font_paths=faces(),
+            font_paths=load_fonts(),
             ignore_system_fonts=True,
             sys_inputs=self._inputs,
         )
 
-    def pdf(self, standards: tuple[Literal["ua-1"], ...] = (STANDARD,)) -> bytes:
+    def render_pdf(self, standards: tuple[Literal["ua-1"], ...] = (PDF_STANDARD,)) -> bytes:
         """Return the document as PDF by these standards.
 
         Raise PrintError if it fails or typst warns.
@@ -74,10 +75,10 @@ class Pages:
                 )
             except typst.TypstError as error:
                 raise PrintError(
-                    f"{self._template.name}: {error.diagnostic[:MOST_SAID]}"
+                    f"{self._template.name}: {error.diagnostic[:MAX_ERROR_CHARACTERS]}"
                 ) from error
             finally:
-                _forget()
+                _evict_cache()
         if warnings:
             raise PrintError(
                 f"{self._template.name}: {'; '.join(each.message for each in warnings)}"
@@ -85,7 +86,7 @@ class Pages:
         assert isinstance(made, bytes)
         return made
 
-    def png(self) -> bytes:
+    def render_png(self) -> bytes:
         """Return a document of one page as PNG, one pixel for each point.
 
         Raise PrintError if it fails.
@@ -95,22 +96,22 @@ class Pages:
                 made = self._compiler.compile(format="png", ppi=72.0)
             except typst.TypstError as error:
                 raise PrintError(
-                    f"{self._template.name}: {error.diagnostic[:MOST_SAID]}"
+                    f"{self._template.name}: {error.diagnostic[:MAX_ERROR_CHARACTERS]}"
                 ) from error
             finally:
-                _forget()
+                _evict_cache()
         assert isinstance(made, bytes)
         return made
 
-    def count(self) -> int:
+    def count_pages(self) -> int:
         """Return the number of pages, if the template has it as metadata.
 
         Raise PrintError if typst fails.
         """
-        (count,) = self.told("pages")
+        (count,) = self.query_metadata("pages")
         return int(count)
 
-    def told(self, label: str) -> list[Any]:
+    def query_metadata(self, label: str) -> list[Any]:
         """Return the metadata that the template stores under a label.
 
         Raise PrintError if typst fails.
@@ -124,10 +125,12 @@ class Pages:
         return values
 
 
-def readable(text: str) -> str:
+def replace_missing_characters(text: str) -> str:
     """Return a text with a box for each character that no font has."""
     missing = set(find_missing_characters(text))
-    return "".join(BOX if character in missing else character for character in text)
+    return "".join(
+        MISSING_CHARACTER_BOX if character in missing else character for character in text
+    )
 
 
 def find_missing_characters(text: str) -> tuple[str, ...]:
@@ -141,7 +144,7 @@ def find_missing_characters(text: str) -> tuple[str, ...]:
     return _find_missing(rare) if rare else ()
 
 
-@lru_cache(MOST_TEXTS)
+@lru_cache(MAX_CACHED_TEXTS)
 def _find_missing(characters: str) -> tuple[str, ...]:
     """Return those of different characters that no font has.
 
@@ -151,7 +154,7 @@ def _find_missing(characters: str) -> tuple[str, ...]:
     if not errors:
         return ()
     named = "".join(NOT_DISPLAYED.findall(errors))
-    escaped = {chr(int(code, 16)) for code in ESCAPED.findall(named)}
+    escaped = {chr(int(code, 16)) for code in ESCAPED_CHARACTER.findall(named)}
     missing = tuple(each for each in characters if each in named or each in escaped)
     return missing or tuple(each for each in characters if _find_errors(each))
 
@@ -160,10 +163,10 @@ def _find_errors(text: str) -> str:
     """Return the error of typst for a text. PDF/UA is not met if a font lacks a character."""
     try:
         with _lock:
-            _blank().compile(
+            _get_text_compiler().compile(
                 b'#set document(title: "-")\n#set text(font: ("Vollkorn",))\n#sys.inputs.shown',
                 format="pdf",
-                pdf_standards=[STANDARD],
+                pdf_standards=[PDF_STANDARD],
                 sys_inputs={"shown": text},
             )
     except typst.TypstError as error:
@@ -171,23 +174,23 @@ def _find_errors(text: str) -> str:
     return ""
 
 
-def _forget() -> None:
+def _evict_cache() -> None:
     """Make typst evict its cache, which takes a tenth of a gigabyte for each document.
 
-    Typst evicts entries that were not used by the last FORGOTTEN documents, so that many empty ones
-    are compiled.
+    Typst evicts entries that were not used by the last EVICTION_DOCUMENTS documents, so that many
+    empty ones are compiled.
     """
-    for _ in range(FORGOTTEN):
-        _blank().compile(b"", format="pdf", sys_inputs={})
+    for _ in range(EVICTION_DOCUMENTS):
+        _get_text_compiler().compile(b"", format="pdf", sys_inputs={})
 
 
 @cache
-def faces() -> typst.Fonts:
+def load_fonts() -> typst.Fonts:
     """Return the fonts of the package and of typst."""
-    return typst.Fonts(include_system_fonts=False, font_paths=[FACES])
+    return typst.Fonts(include_system_fonts=False, font_paths=[FONT_FOLDER])
 
 
 @cache
-def _blank() -> typst.Compiler:
+def _get_text_compiler() -> typst.Compiler:
     """Return a compiler for texts without a template."""
-    return typst.Compiler(font_paths=faces(), ignore_system_fonts=True)
+    return typst.Compiler(font_paths=load_fonts(), ignore_system_fonts=True)

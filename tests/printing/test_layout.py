@@ -30,10 +30,10 @@ def find_faults(game: Rulebook, paper: str = "a4", sheet: str = printing.SHEETS[
     """
     whole = books.PAPERS[paper]
     folded = sheet == printing.BOOKLET
-    size = books.PAPERS[books.HALVES[paper]] if folded else whole
-    data = books.data(game, size, SITE)
+    size = books.PAPERS[books.FOLDED_PAPERS[paper]] if folded else whole
+    data = books.build_data(game, size, SITE)
     across = [part["title"] for part in (*data["sheets"], data["reference"])]
-    pdf = books.pages(game, size, SITE, folded).pdf()
+    pdf = books.typeset_rulebook(game, size, SITE, folded).render_pdf()
     found = list(layout.find_faults(pdf, size, across))
     with pymupdf.open(stream=pdf) as document:
         if not folded and document.page_count > MOST_PAGES:
@@ -44,7 +44,7 @@ def find_faults(game: Rulebook, paper: str = "a4", sheet: str = printing.SHEETS[
 def find_overflows(game: Rulebook) -> list[str]:
     """Return the text outside its box on sheets to cut up and to write on."""
     found = []
-    for part in printing.parts_of(game):
+    for part in printing.list_parts(game):
         if part == printing.RULES:
             continue
         with pymupdf.open(stream=printing.pdf(game, part, site=SITE)) as document:
@@ -56,11 +56,11 @@ def find_overflows(game: Rulebook) -> list[str]:
 def _check_page(page: pymupdf.Page) -> Iterator[str]:
     """Yield overlapping text, and text outside the printable area."""
     paper = books.PAPERS["a4"]
-    inside = Box(5, 5, paper.width - 5, paper.height - 3)
+    inside = Box(5, 5, paper.width_mm - 5, paper.height_mm - 3)
     standing = layout.list_texts(page)
     yield from layout.find_overlaps(standing)
     yield from (f"off the page: {text.said!r}" for text in standing if not inside.holds(text.box))
-    foot = paper.height - FOOT
+    foot = paper.height_mm - FOOT
     yield from (
         f"in the foot: {text.said!r}" for text in standing if text.box.top < foot < text.box.bottom
     )
@@ -74,7 +74,7 @@ def _check_cards(page: pymupdf.Page) -> Iterator[str]:
         if box.right - box.left > 40 and box.bottom - box.top > 60
     ]
     for text in layout.list_texts(page):
-        at_foot = text.box.bottom > books.PAPERS["a4"].height - FOOT
+        at_foot = text.box.bottom > books.PAPERS["a4"].height_mm - FOOT
         if not at_foot and not any(card.holds(text.box, 0) for card in cards):
             yield f"out of its card: {text.said!r}"
 
@@ -113,16 +113,20 @@ def test_size_unbreakable_index_fills_last_page(
         def __init__(self, template: str, data: dict[str, float]) -> None:
             self.size = data["size"]
 
-        def told(self, label: str) -> list[dict[str, int]]:
+        def query_metadata(self, label: str) -> list[dict[str, int]]:
             return [{"page": 12}]
 
-    monkeypatch.setattr(books, "Pages", Set)
+    monkeypatch.setattr(books, "TypesetDocument", Set)
     monkeypatch.setattr(
         books,
-        "_filled",
+        "_measure_filled_share",
         lambda pages, paper: steps[max(size for size in steps if size <= pages.size)],
     )
-    assert 8.75 <= books._size({"size": paper.size}, paper) <= 1.1 * paper.size
+    assert (
+        8.75
+        <= books._choose_type_size({"size": paper.type_size_pt}, paper)
+        <= 1.1 * paper.type_size_pt
+    )
 
 
 @pytest.mark.parametrize("book", BOOKS)

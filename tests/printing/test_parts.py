@@ -14,7 +14,13 @@ from carnage import catalog, printing
 from carnage.catalog.variants import list_variants
 from carnage.lab.predictions import build_predictions
 from carnage.printing import Prediction, cutouts
-from carnage.printing.token_counts import Token, decks, measure, number, tokens
+from carnage.printing.token_counts import (
+    Token,
+    parse_decks,
+    parse_diameter_mm,
+    parse_number,
+    parse_tokens,
+)
 from carnage.rulebook import build_rulebook
 from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset
@@ -87,13 +93,13 @@ def count_shapes(pdf: bytes, width: float, height: float) -> int:
     ],
 )
 def test_tokens_are_read_from_requirements(line: str, counted: list[Token]) -> None:
-    found = tokens([line], 2, 3)
+    found = parse_tokens([line], 2, 3)
     assert [each._replace(mm=round(each.mm, 2)) for each in found] == counted
 
 
 def test_decks_are_read_from_requirements() -> None:
     line = "Five cards or slips named Movement, Ranged, Close, Special and Morale"
-    (phases,) = decks([line], "")
+    (phases,) = parse_decks([line], "")
     assert [name for name, _ in phases.cards] == [
         "Movement",
         "Ranged",
@@ -102,7 +108,7 @@ def test_decks_are_read_from_requirements() -> None:
         "Morale",
     ]
     rules = "shuffle six cards, one of which bears the bang, and lay them face down"
-    (fuse,) = decks(["6 sticks of dynamite, and six cards for the fuse of each"], rules)
+    (fuse,) = parse_decks(["6 sticks of dynamite, and six cards for the fuse of each"], rules)
     assert (fuse.title, fuse.sets, [name for name, _ in fuse.cards].count("Bang")) == ("Fuse", 6, 1)
     assert len(fuse.cards) == 6
 
@@ -111,17 +117,17 @@ def test_decks_are_read_from_requirements() -> None:
 def test_decks_have_a_card_for_each_unit(forces: str) -> None:
     game = rolled("skirmish", activation_order="character-cards", forces=forces)
     assert "A card or slip for each unit" in build_rulebook(game).markdown()
-    units = [deck for deck in cutouts._decks(build_rulebook(game)) if deck["side"]]
+    units = [deck for deck in cutouts._build_decks(build_rulebook(game)) if deck["side"]]
     assert [deck["side"] for deck in units] == [1, 2]
     assert [len(deck["cards"]) for deck in units] == 2 * [len(get_force(game).units)]
 
 
 def test_measure_converts_units() -> None:
-    assert measure("on round bases 1 cm across") == 10
-    assert measure('¾" across: the pennies') == pytest.approx(19.05)
-    assert measure("30 mm across") == 30
-    assert measure("a ruler") == 0
-    assert (number("7½"), number('24"'), number("contact")) == (7.5, 24, 0)
+    assert parse_diameter_mm("on round bases 1 cm across") == 10
+    assert parse_diameter_mm('¾" across: the pennies') == pytest.approx(19.05)
+    assert parse_diameter_mm("30 mm across") == 30
+    assert parse_diameter_mm("a ruler") == 0
+    assert (parse_number("7½"), parse_number('24"'), parse_number("contact")) == (7.5, 24, 0)
 
 
 # ----------------------------------------------------------------------------------------- printing
@@ -151,7 +157,7 @@ def test_tokens_of_duel_are_true_to_size() -> None:
 @pytest.mark.parametrize("book", BATTLES)
 def test_cards_and_standees_match_figures(book: str) -> None:
     for game in sample(6, book):
-        figures = list(cutouts._figures(game))
+        figures = list(cutouts._list_figures(game))
         cards, said = print_part(game, "cards"), pages.read_text(print_part(game, "cards"))
         assert count_shapes(cards, *CARD) == len(figures)
         first = pages.open_pdf(cards).pages[0].extract_text()
@@ -163,7 +169,7 @@ def test_cards_and_standees_match_figures(book: str) -> None:
 
 
 def test_cards_equal_forces_cover_both_sides() -> None:
-    figures = list(cutouts._figures(ruleset()))
+    figures = list(cutouts._list_figures(ruleset()))
     assert len(figures) == 2 * get_force(ruleset()).size
     assert [side for _, side, _ in figures].count(1) == len(figures) / 2
 
@@ -181,10 +187,10 @@ def test_parts_have_a_bar_of_50_mm(part: str) -> None:
 def test_templates_ruler_is_true_to_size() -> None:
     inches = print_part(rolled("skirmish", table="3"), "templates")
     farthest = max(weapon.range for weapon in get_force(rolled("skirmish", table="3")).weapons)
-    assert (farthest, count_shapes(inches, cutouts.ACROSS[3], 254)) == (24, 3)
+    assert (farthest, count_shapes(inches, cutouts.STRIP_WIDTHS_MM[3], 254)) == (24, 3)
     assert "inches" in pages.read_text(inches)
     small = print_part(rolled("skirmish", table="1"), "templates")
-    assert count_shapes(small, cutouts.ACROSS[1], 250) == 1
+    assert count_shapes(small, cutouts.STRIP_WIDTHS_MM[1], 250) == 1
     assert "centimetres" in pages.read_text(small)
     assert "Terrain" in pages.read_text(small)
     assert "Terrain" not in pages.read_text(inches)
@@ -209,7 +215,7 @@ def test_tables_have_every_result_of_book(book: str) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_pdf_prints_only_parts_of_game(book: str) -> None:
     for game in sample(2, book):
-        there = printing.parts_of(build_rulebook(game))
+        there = printing.list_parts(build_rulebook(game))
         assert {"rules", "tables", "playtest"} <= set(there)
         for part in printing.PARTS:
             if part in there:
@@ -223,7 +229,7 @@ def test_pdf_prints_only_parts_of_game(book: str) -> None:
 
 def test_parts_of_gamble_have_a_score_sheet() -> None:
     game = ruleset("453629359836", book="gamble")
-    assert printing.parts_of(build_rulebook(game)) == ("rules", "sheets", "tables", "playtest")
+    assert printing.list_parts(build_rulebook(game)) == ("rules", "sheets", "tables", "playtest")
     assert "ScoreSheet" in pages.read_text(print_part(game, "sheets"))
 
 
@@ -238,7 +244,7 @@ def test_pdf_booklet_of_cards_raises() -> None:
 def test_playtest_sheet_has_predictions() -> None:
     told = build_predictions(ruleset(), FIGURES)
     assert told
-    said = pages.read_text(printing.pdf(build_rulebook(ruleset()), "playtest", told=told))
+    said = pages.read_text(printing.pdf(build_rulebook(ruleset()), "playtest", predictions=told))
     for each in told:
         assert pages.remove_spaces(each.question) in said
         assert all(pages.remove_spaces(sentence) in said for sentence in each.sentences)
@@ -251,7 +257,7 @@ def test_playtest_sheet_without_predictions_has_room() -> None:
     assert "Nobodyhashadbotsplaythisgameyet" in said
     one = Prediction("Is it fair?", ("It is.",))
     assert "Nobodyhashad" not in pages.read_text(
-        printing.pdf(build_rulebook(ruleset()), "playtest", told=[one])
+        printing.pdf(build_rulebook(ruleset()), "playtest", predictions=[one])
     )
 
 

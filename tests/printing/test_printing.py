@@ -16,8 +16,8 @@ from bs4 import BeautifulSoup
 from carnage import printing
 from carnage.drawing.paper_style import style
 from carnage.printing import books
-from carnage.printing.blocks import blocks, plain
-from carnage.printing.booklets import sides
+from carnage.printing.blocks import extract_text, parse_blocks
+from carnage.printing.booklets import arrange_pages
 from carnage.printing.drawings import list_drawings
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulebook.markdown_export import render_part
@@ -65,7 +65,9 @@ def test_blocks_have_text_of_markdown(book: str, count: int) -> None:
         texts = {part.id: render_part(part) for part in (*game.front, *game.back)}
         texts |= {section.id: section.markdown for section in game.sections}
         for id, text in texts.items():
-            assert join_parts(split_words(plain(blocks(text)))) == join_parts(read_words(text)), id
+            assert join_parts(split_words(extract_text(parse_blocks(text)))) == join_parts(
+                read_words(text)
+            ), id
 
 
 @pytest.mark.thorough
@@ -191,10 +193,10 @@ def test_pdf_paper_has_its_size(paper: str, size: tuple[float, float]) -> None:
 
 
 def test_sides_order_pages_for_folding() -> None:
-    assert sides(8) == [(8, 1), (2, 7), (6, 3), (4, 5)]
-    assert sides(4) == [(4, 1), (2, 3)]
-    assert sides(6) == [(6, 1), (2, 0), (0, 3), (4, 5)]
-    assert sides(1) == [(0, 1), (0, 0)]
+    assert arrange_pages(8) == [(8, 1), (2, 7), (6, 3), (4, 5)]
+    assert arrange_pages(4) == [(4, 1), (2, 3)]
+    assert arrange_pages(6) == [(6, 1), (2, 0), (0, 3), (4, 5)]
+    assert arrange_pages(1) == [(0, 1), (0, 0)]
 
 
 @pytest.mark.parametrize("book", ["duel", "gamble"])
@@ -221,7 +223,9 @@ def test_pdf_summary_of_any_length_is_printed(count: int) -> None:
     rulebook = build_rulebook(ruleset())
     summary = tuple((f"Line {n}", "a value") for n in range(count))
 
-    made = books.pages(replace(rulebook, summary=summary), books.PAPERS["a4"], "").pdf()
+    made = books.typeset_rulebook(
+        replace(rulebook, summary=summary), books.PAPERS["a4"], ""
+    ).render_pdf()
 
     assert made.startswith(b"%PDF-")
 
@@ -251,15 +255,15 @@ def test_pdf_unknown_choice_lists_choices(choice: dict[str, str], complaint: str
 
 
 def test_blocks_split_lists_by_kind() -> None:
-    numbered, plainly = blocks("1. **First**\n    - inner\n2. Second\n\n- one\n- two")
+    numbered, plainly = parse_blocks("1. **First**\n    - inner\n2. Second\n\n- one\n- two")
     assert (numbered["ordered"], len(numbered["items"])) == (True, 2)
     assert (plainly["ordered"], len(plainly["items"])) == (False, 2)
-    assert len(blocks("- one\n\n- two")) == 1
+    assert len(parse_blocks("- one\n\n- two")) == 1
 
 
 def test_blocks_raw_html_raises() -> None:
     with pytest.raises(ValueError, match="raw HTML"):
-        blocks("<script>x</script>")
+        parse_blocks("<script>x</script>")
 
 
 def test_roll_pdf_matches_library(tmp_path: Path) -> None:

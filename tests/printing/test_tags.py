@@ -30,7 +30,7 @@ def test_pdf_parts_accessibility_check_finds_nothing(book: str) -> None:
     game = build_rulebook(sample(2, book)[1])
     found = {
         part: tagged.find_faults(printing.pdf(game, part, paper, site=SITE))
-        for part, paper in zip(printing.parts_of(game), 4 * printing.PAPERS, strict=False)
+        for part, paper in zip(printing.list_parts(game), 4 * printing.PAPERS, strict=False)
     }
     assert not any(found.values()), found
 

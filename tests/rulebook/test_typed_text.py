@@ -93,7 +93,7 @@ def targets_without_name() -> set[str]:
 def test_pdf_hostile_name_has_only_links_of_game_and_credits(name: str) -> None:
     pdf = printing.pdf(rulebook(name), site=SITE)
     linked = targets(pdf) - targets_without_name()
-    assert linked == {books.addressed(rulebook(name), SITE)["address"]}
+    assert linked == {books.build_footer(rulebook(name), SITE)["address"]}
     assert game(name).name in PdfReader(io.BytesIO(pdf)).metadata.title
 
 
@@ -107,7 +107,7 @@ def test_pdf_credits_have_links() -> None:
 def test_pdf_other_parts_hostile_name_has_no_links(part: str) -> None:
     for name in (NASTY[0], NASTY[7], NASTY[14], NASTY[16]):
         named = rulebook(name)
-        if part in printing.parts_of(named):
+        if part in printing.list_parts(named):
             assert targets(printing.pdf(named, part)) == set()
 
 
@@ -142,7 +142,7 @@ def print_name(part: str, paper: str, sheet: str, name: str) -> None:
     """Print two games in which everything has this name, and assert that no name is a link."""
     for code, digits in (("classic", PUBLISHED), ("duel", DUEL)):
         named = rulebook(name, code, digits)
-        if part in printing.parts_of(named):
+        if part in printing.list_parts(named):
             made = printing.pdf(named, part, paper, sheet, SITE)
             assert not {each for each in targets(made) if each.startswith("http://x")}
 

@@ -11,7 +11,7 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
 from carnage.common.assets import static_folder
-from carnage.printing.typesetting import FACES
+from carnage.printing.typesetting import FONT_FOLDER
 
 WEIGHTS = {"vollkorn": (400, 700, 900), "vollkorn-italic": (400, 700)}
 
@@ -23,7 +23,7 @@ def main() -> None:
             whole = TTFont(static_folder() / "fonts" / f"{name}.woff2", recalcTimestamp=False)
             whole.flavor = None
             face = instantiateVariableFont(whole, {"wght": weight}, updateFontNames=True)
-            face.save(FACES / f"{name}-{weight}.ttf")
+            face.save(FONT_FOLDER / f"{name}-{weight}.ttf")
 
 
 if __name__ == "__main__":

@@ -88,12 +88,12 @@ def find_faults(pdf: bytes, paper: Paper, across: Collection[str] = ()) -> Itera
     with pymupdf.open(stream=pdf) as document:
         count = document.page_count
         for number, page in enumerate(document, 1):
-            margin = paper.margin
+            margin = paper.margins_mm
             inside = Box(
                 margin["x"],
                 margin["top"],
-                paper.width - margin["x"],
-                paper.height - margin["bottom"],
+                paper.width_mm - margin["x"],
+                paper.height_mm - margin["bottom"],
             )
             standing = [text for text in list_texts(page) if text.box.bottom < inside.bottom + NEAR]
             columned = (
@@ -102,7 +102,9 @@ def find_faults(pdf: bytes, paper: Paper, across: Collection[str] = ()) -> Itera
                 and not (standing and any(standing[0].said.strip() == title for title in across))
             )
             columns = _columns(inside) if columned else [inside]
-            for fault in _of_page(page, standing, inside, columns, paper.size, number < count):
+            for fault in _of_page(
+                page, standing, inside, columns, paper.type_size_pt, number < count
+            ):
                 yield f"page {number} of {count}: {fault}"
 
 

@@ -191,7 +191,7 @@ def test_svg_is_qr_code_of_address() -> None:
         base_url="https://carnage.example",
     )
     assert (answer.status_code, answer.content_type) == (200, "image/svg+xml")
-    assert answer.text == qr_codes.code(
+    assert answer.text == qr_codes.render_qr_code(
         f"https://carnage.example/classic/{PUBLISHED}?name=Last+Stand"
     )
     assert answer.text.startswith("<svg")

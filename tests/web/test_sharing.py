@@ -104,7 +104,7 @@ def test_home_page_has_share_image(public_client: FlaskClient) -> None:
     assert shown.netloc == "carnage.example"
     there = client().get(shown.path)
     assert there.status_code == 200
-    assert read_image_size(there.data) == (share_image.WIDTH, share_image.HEIGHT)
+    assert read_image_size(there.data) == (share_image.WIDTH_PX, share_image.HEIGHT_PX)
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +124,9 @@ def test_share_image_of_site_matches_library(worker: JobQueue[Printed]) -> None:
         assert answer.headers["Cache-Control"] == "no-store"
         assert time.monotonic() < deadline
     assert (answer.status_code, answer.content_type) == (200, "image/png")
-    assert answer.data == share_image.picture(carnage.roll("classic", SEED, "Last Stand"))
+    assert answer.data == share_image.render_share_image(
+        carnage.roll("classic", SEED, "Last Stand")
+    )
     assert "max-age" in answer.headers["Cache-Control"]
     again = site_client.get(
         f"{GAME}.png?name=Last+Stand", headers={"If-None-Match": answer.headers["ETag"]}
@@ -135,7 +137,7 @@ def test_share_image_of_site_matches_library(worker: JobQueue[Printed]) -> None:
 @pytest.mark.parametrize("code", BOOKS)
 def test_share_image_has_standard_size(code: str) -> None:
     for game in sample(2, code):
-        assert read_image_size(share_image.picture(build_rulebook(game))) == (1200, 630)
+        assert read_image_size(share_image.render_share_image(build_rulebook(game))) == (1200, 630)
 
 
 @pytest.mark.parametrize("told", ["", "https://carnage.example"])
@@ -160,9 +162,9 @@ def test_share_image_invalid_address_is_refused(public_client: FlaskClient) -> N
 
 
 def test_shortened_ends_at_sentence() -> None:
-    assert share_image.shortened("One. Two. Three.", 100) == "One. Two. Three."
-    assert share_image.shortened("One. Two. Three.", 12) == "One. Two."
-    assert share_image.shortened("One two three four", 12) == "One two …"
+    assert share_image.shorten_pitch("One. Two. Three.", 100) == "One. Two. Three."
+    assert share_image.shorten_pitch("One. Two. Three.", 12) == "One. Two."
+    assert share_image.shorten_pitch("One two three four", 12) == "One two …"
 
 
 @pytest.mark.parametrize(

@@ -223,7 +223,7 @@ def test_redirect_has_prefix_once_and_no_host() -> None:
 
 
 def test_svg_encodes_address_with_prefix() -> None:
-    assert under_prefix().get(f"{PREFIX}{GAME}.svg").text == qr_codes.code(
+    assert under_prefix().get(f"{PREFIX}{GAME}.svg").text == qr_codes.render_qr_code(
         f"http://localhost{PREFIX}{GAME}"
     )
 

@@ -49,12 +49,12 @@ def print_game(
     with worker.TimeLimit(TIME_LIMIT_S, worker.BACKGROUND_CLOCK_FACTOR):
         game = build_rulebook(resolve(catalog.book(book), Seed(digits), name), own)
         if part == PICTURE:
-            return share_image.picture(game)
+            return share_image.render_share_image(game)
         predicted = [printing.Prediction(*each) for each in told]
         try:
             return printing.pdf(game, part, paper, sheet, site, predicted)
         except printing.NothingToPrint as nothing:
-            return nothing.there
+            return nothing.available_parts
         finally:
             memory.release_free_memory()
 

@@ -26,7 +26,7 @@ def show_qr_code(path: str, digits: str) -> Response:
     address = base_url() + game_url(
         book, ruleset.seed.digits, LinkState(carried.name, own=carried.own)
     )
-    return forbid_shared_cache(Response(qr_codes.code(address), content_type=CODE_TYPE))
+    return forbid_shared_cache(Response(qr_codes.render_qr_code(address), content_type=CODE_TYPE))
 
 
 @pictures.get("/<path>/<digits>.png")

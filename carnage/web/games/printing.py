@@ -46,7 +46,7 @@ def show_print_page(path: str, digits: str) -> Response:
     _check_choices(*(request.args.get(field) or known[0] for field, known in CHOICES.items()))
     parts = {
         part: paper.PARTS[part]
-        for part in paper.parts_of(build_rulebook(ruleset))
+        for part in paper.list_parts(build_rulebook(ruleset))
         if part in CHOICES["part"]
     }
     page = render_template(
@@ -93,7 +93,7 @@ def show_playtest_sheet(path: str, digits: str) -> Response:
 
 def _check_choices(part: str, size: str, sheet: str) -> None:
     try:
-        paper.check(part, size, sheet)
+        paper.check_choices(part, size, sheet)
     except paper.PrintChoiceError:
         asked = {"part": part, "paper": size, "sheet": sheet}
         wrong = next((field for field in asked if asked[field] not in CHOICES[field]), "sheet")

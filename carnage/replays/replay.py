@@ -289,7 +289,8 @@ def _check_head(head: _Head) -> None:
     """Raise ReplayError if a file has another format, or another version of the format."""
     if head.format is None and head.decisions is not None:
         raise ReplayError(
-            "This is not a replay but a saved game: continue it with carnage play ID --save-file FILE."
+            "This is not a replay but a saved game: continue it with "
+            "carnage play ID --save-file FILE."
         )
     if head.format != FORMAT:
         raise ReplayError(f"This is not a replay: it does not begin like one. {_ADVICE}")

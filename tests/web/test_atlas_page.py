@@ -265,7 +265,9 @@ def test_atlas_matches_returns_faultless_games_of_atlas(found: Atlas) -> None:
     assert sorted(first) == sorted(found.games.get_seed(row) for row in rows)
     others = [
         str(ruleset.seed)
-        for ruleset in atlas_matches(BOOK, Criteria(required_options=wishes.required_options, seed=1))
+        for ruleset in atlas_matches(
+            BOOK, Criteria(required_options=wishes.required_options, seed=1)
+        )
     ]
     assert sorted(others) == sorted(first)
     assert others[0] != first[0]

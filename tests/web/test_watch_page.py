@@ -196,7 +196,9 @@ def test_replay_accept_gzip_is_compressed(form: str) -> None:
         (("person", "person"), True, "A and B: persons."),
     ],
 )
-def test_describe_players_names_bots_and_people(bots: tuple[str, ...], played: bool, told: str) -> None:
+def test_describe_players_names_bots_and_people(
+    bots: tuple[str, ...], played: bool, told: str
+) -> None:
     assert describe_players(list(zip("ABC", bots, strict=False)), played) == told
 
 

@@ -76,18 +76,15 @@ def can_compile() -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark all but the first variation (screen, scheme, book, script) of a browser test as
-    thorough.
-    """
+    """Mark all but the first browser test of each file as thorough."""
     met = set()
     for item in items:
         if isinstance(item, pytest.Function) and "browser" in item.fixturenames:
             if item.get_closest_marker("thorough") or item.get_closest_marker("soak"):
                 continue
-            test = item.path, item.originalname
-            if test in met:
+            if item.path in met:
                 item.add_marker("thorough")
-            met.add(test)
+            met.add(item.path)
 
 
 @pytest.fixture

@@ -58,6 +58,7 @@ def test_rulebook_every_pair_of_options_is_sound_markdown(book: str) -> None:
         check_markdown(text)
 
 
+@pytest.mark.thorough
 @COUNTS
 @EACH
 def test_rulebook_equal_dice_are_counted_instead_of_listed(book: str, count: int) -> None:

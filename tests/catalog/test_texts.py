@@ -104,6 +104,7 @@ def every_answer(table: Table) -> Iterator[frozenset[str]]:
                 yield frozenset(chosen) | set(way)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("id", [table.id for table in classic().tables])
 def test_option_texts_read_well_with_all_traits(id: str) -> None:
     table = classic().table(id)

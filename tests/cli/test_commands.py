@@ -144,6 +144,7 @@ def test_commands_have_help_and_version() -> None:
         assert run_command(name, "--help")[0] == 0
 
 
+@pytest.mark.thorough
 def test_roll_closed_pipe_is_silent() -> None:
     shell = subprocess.run(
         [sys.executable, "-c", CLOSED, PUBLISHED],

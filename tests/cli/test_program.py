@@ -70,6 +70,7 @@ def test_command_output_closed_prints_one_line(command: str, tmp_path: Path) -> 
     assert run_shell(COMMANDS[command], ">&-", tmp_path) == (2, "", CLOSED)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", EVERY_COMMAND)
 def test_command_input_and_errors_closed_succeeds(command: str, tmp_path: Path) -> None:
     status, out, err = run_shell(COMMANDS[command], "<&- 2>&-", tmp_path)
@@ -97,6 +98,7 @@ def test_command_broken_pipe_is_silent(command: str, reader: str, tmp_path: Path
     assert err == ""
 
 
+@pytest.mark.thorough
 def test_command_output_file_needs_no_streams(tmp_path: Path) -> None:
     words = ("roll", "--seed", PUBLISHED, "-o", "game.md")
     assert run_shell(words, "<&- >&- 2>&-", tmp_path) == (0, "", "")
@@ -214,6 +216,7 @@ def accept_interrupts() -> None:
 SWEEP = ("--rulesets", "4000", "--book", "duel", "--games", "50", "--workers", "2")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("after_s", [*thorough(0.3, 0.8, 1.2, 1.6), 3.0])
 def test_sweep_interrupted_ends_at_once(after_s: float, tmp_path: Path) -> None:
     """Send the interrupt to all processes of the command, as a terminal does."""
@@ -235,6 +238,7 @@ def test_sweep_interrupted_ends_at_once(after_s: float, tmp_path: Path) -> None:
     assert said in ([], [f"Interrupted. To continue: carnage sweep {tmp_path / 'new'}"])
 
 
+@pytest.mark.thorough
 def test_sweep_done_prints_one_line(tmp_path: Path) -> None:
     words = ("--rulesets", "4", "--book", "duel", "--games", "10", "--workers", "2")
     done = subprocess.run(

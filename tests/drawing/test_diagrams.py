@@ -40,6 +40,7 @@ def test_diagram_is_in_section_of_its_rule(
         assert "data-kind" not in list_html(shown)
 
 
+@pytest.mark.thorough
 def test_draw_diagrams_equals_static_files() -> None:
     drawn = draw_diagrams()
     lying = {

@@ -74,6 +74,7 @@ def alive(rule: str, book: str) -> tuple[int, int]:
     return sum(live), len(games)
 
 
+@pytest.mark.thorough
 @EACH
 def test_fired_rules_are_printed_in_rulebook(book: str) -> None:
     """So no option that is shown as unused fires."""
@@ -82,6 +83,7 @@ def test_fired_rules_are_printed_in_rulebook(book: str) -> None:
             assert fired(game, 2, seats, n) <= printed(game), game.seed
 
 
+@pytest.mark.thorough
 @EACH_TABLE
 def test_every_option_fires_in_most_games_that_have_it(book: str, table: Table) -> None:
     """Some options need a loss or a long game."""

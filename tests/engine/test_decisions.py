@@ -38,6 +38,7 @@ def played(book: str, n: int) -> Match:
     return Match(sample(12, book)[n], number=n, bots=("random", "greedy"))
 
 
+@pytest.mark.thorough
 @settings(derandomize=True, deadline=None, max_examples=40)
 @given(st.data())
 def test_match_stopped_at_any_decision_resumes_as_same_game(data: st.DataObject) -> None:

@@ -111,6 +111,7 @@ def test_template_chances_equal_printed_odds(resolution: str) -> None:
             )
 
 
+@pytest.mark.thorough
 def test_cards_are_drawn_without_replacement_and_reshuffled() -> None:
     game = games_with("card-draw")
     for number in range(30):
@@ -124,6 +125,7 @@ def test_cards_are_drawn_without_replacement_and_reshuffled() -> None:
     assert all(within(drawn.count(rank), len(drawn), Fraction(1, 13)) for rank in range(1, 14))
 
 
+@pytest.mark.thorough
 def test_dice_are_fair() -> None:
     dice = Counter(
         die for e in named(logs(games_with("dice-pool"), 150), "test") for die in e.dice[: e.n_dice]
@@ -199,6 +201,7 @@ def test_bids_roll_one_die_per_token() -> None:
         assert abs(sum(totals) / len(totals) - 3.5 * tokens) <= LIMIT * error
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("resolution", MECHANICS)
 def test_deaths_by_uncertain_die_follow_printed_odds(resolution: str) -> None:
     """Count only the first tries of Morale tests at the Difficulty of death."""

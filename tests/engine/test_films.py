@@ -280,7 +280,7 @@ def altered(raw: bytes, **fields: Any) -> bytes:
         (b"{}", "not a replay: it does not begin like one"),
         (
             b'{"engine": "", "game": "", "decisions": []}',
-            "a saved game: take it up with carnage play ID --save",
+            "a saved game: continue it with carnage play ID --save",
         ),
     ],
 )

@@ -155,6 +155,7 @@ def test_chance_to_beat_bot_wins_more_often_than_greedy() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_chance_to_beat_equals_share_of_wins() -> None:
     ruleset = rolled(
         players="two", dice="four-steps", hero="common", powers="re-roll", ties="first-stands"
@@ -176,6 +177,7 @@ def test_chance_to_beat_equals_share_of_wins() -> None:
     assert re_rolls > 300
 
 
+@pytest.mark.thorough
 def test_chance_to_beat_under_published_rules_equals_known_values() -> None:
     """The values were computed without shortcuts for re-rolls."""
     for score, chance in (

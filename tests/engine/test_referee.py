@@ -31,6 +31,7 @@ def watch(chosen: Iterable[Case]) -> Counter[str]:
     return seen
 
 
+@pytest.mark.thorough
 def test_referee_every_pair_of_options_finds_no_foul() -> None:
     seen = watch(cases(covering(2), 2))
     # What none of these happened to show is looked for where each rule is in force.

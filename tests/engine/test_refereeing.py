@@ -78,6 +78,7 @@ def test_fouls_of_family_without_fouls_is_empty() -> None:
     assert fouls_of("nim") == ()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("family", FAMILIES)
 def test_fouls_have_unique_codes_and_existing_events(family: str) -> None:
     kinds = fouls_of(family)

@@ -282,6 +282,7 @@ def test_environment_missing_extra_says_how_to_install_it(
     ], done.stderr
 
 
+@pytest.mark.thorough
 def test_example_agent_learns_to_beat_greedy() -> None:
     example = runpy.run_path(str(ROOT / "docs/examples/beat_greedy.py"))
     game = example["GAME"]

@@ -12,6 +12,7 @@ from carnage.engine.compiling import build
 from carnage.jobs import libraries
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(build.find_compiler() is None, reason="needs a C compiler: apt install gcc")
 def test_build_compiles_rules_of_all_families(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -36,6 +37,7 @@ def test_build_without_compiler_sets_variable(
     assert capfd.readouterr().err.count("found no C compiler") == 1
 
 
+@pytest.mark.thorough
 def test_build_compiler_fails_logs_its_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -234,6 +234,7 @@ def test_worker_killed_job_is_retried(
     assert "is done again: its worker ended with status -9" in caplog.text
 
 
+@pytest.mark.thorough
 def test_worker_dies_each_time_job_fails_and_others_run(make: Callable[..., Any]) -> None:
     queue = make(job_tasks.exiting)
     keys = [("classic", digit * 15) for digit in "0123"]

@@ -203,6 +203,7 @@ def test_connect_job_process_stopped_raises_in_time(channel: Channel) -> None:
         process.join()
 
 
+@pytest.mark.thorough
 def test_connect_channel_full_raises_in_time() -> None:
     channel = open_channel(timeout_s=0.2)
     remote = connect(channel, timeout_s=0.01).turns

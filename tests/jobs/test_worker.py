@@ -37,6 +37,7 @@ def running_queue(timeout_s: float) -> JobQueue[dict[str, object]]:
     return queue
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGSTOP])
 def test_worker_killed_or_stopped_is_replaced(gate: Path, sent: signal.Signals) -> None:
     queue = running_queue(timeout_s=3.0)
@@ -53,12 +54,14 @@ def test_worker_killed_or_stopped_is_replaced(gate: Path, sent: signal.Signals) 
     queue.close()
 
 
+@pytest.mark.thorough
 def test_worker_busy_beyond_heartbeat_timeout_goes_on(worker: Worker) -> None:
     outcome = worker.run(job_tasks.busy, (4.0,))
     assert outcome.result == job_tasks.FIGURES
     assert outcome.seconds >= 4.0
 
 
+@pytest.mark.thorough
 def test_run_worker_without_heartbeat_is_not_billed(worker: Worker) -> None:
     worker.run(job_tasks.busy, (0.0,))
     assert worker.process is not None

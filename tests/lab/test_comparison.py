@@ -53,6 +53,7 @@ def verdicts(monkeypatch: pytest.MonkeyPatch, faults: dict[str, list[int]]) -> l
     return given
 
 
+@pytest.mark.thorough
 def test_compare_options_tries_every_other_option(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "SCREENING_GAMES", 40)
     rules = rolled("duel")
@@ -184,6 +185,7 @@ def test_suggest_fixes_few_games_show_no_fault_uses_faults_of_verdict(
     assert [each["id"] for each in last["rows"]] == [mended.path] * (mended.path in given)
 
 
+@pytest.mark.thorough
 def test_suggest_fixes_faultless_game_has_no_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "SCREENING_GAMES", 30)
     monkeypatch.setattr(comparison, "CONFIRMATION_GAMES", 30)

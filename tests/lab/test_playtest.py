@@ -98,6 +98,7 @@ def test_evaluate_in_parts_equals_evaluate_at_once() -> None:
     assert bit_by_bit.metrics() == at_once.metrics()
 
 
+@pytest.mark.thorough
 def test_ladder_learned_bot_only_where_family_has_one() -> None:
     *_, duel = steps(rolled("duel"), planner=False)
     *_, gamble = steps(rolled("gamble"), planner=False)
@@ -217,6 +218,7 @@ def share(value: float, half: float = 0.01) -> dict[str, float]:
     return {"value": value, "low": value - half, "high": value + half}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("first", "grade", "words"),
     [
@@ -389,6 +391,7 @@ def test_report_lists_each_rule_once() -> None:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("idle", "own"), [((40, 100), True), ((51, 100), False), (None, True)])
 def test_report_unused_rules_are_separate_from_rarely_used(
     monkeypatch: pytest.MonkeyPatch, idle: tuple[int, int] | None, own: bool
@@ -405,6 +408,7 @@ def test_report_unused_rules_are_separate_from_rarely_used(
     assert (row in page.never_used, row in page.mostly_idle) == (own, not own)
 
 
+@pytest.mark.thorough
 def test_report_shows_outcomes_and_courses_of_games() -> None:
     path = "skirmish/34632020687496510079006880"
     told = figures(path)

@@ -63,6 +63,7 @@ def test_search_same_seed_returns_same_games() -> None:
     assert first(Criteria(players=3, seed=1), "gamble").ruleset.seed != one.ruleset.seed
 
 
+@pytest.mark.thorough
 def test_search_result_with_fault_is_not_faultless() -> None:
     judged = {
         each.is_faultless
@@ -117,6 +118,7 @@ def test_find_wish_in_words_is_parsed() -> None:
     assert read_game(json.loads(told)["id"].lstrip("/")).players == 3
 
 
+@pytest.mark.thorough
 def test_find_prints_parsed_criteria_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(criteria, "MAX_ROLLS", 3)
     wish = ("1.5 hours, doomed", "--book", "classic", "--players", "2")
@@ -166,6 +168,7 @@ def test_compare_shows_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {(50, 100), (75, 100), (100, 100)} == set(told)
 
 
+@pytest.mark.thorough
 def test_compare_same_game_prints_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "judge_in_steps", lambda ruleset, threads: [])
     path = f"classic/{PUBLISHED}"

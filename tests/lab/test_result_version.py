@@ -47,6 +47,7 @@ def changed(
     return [version(key) != then for key, then in zip(among, before, strict=True)]
 
 
+@pytest.mark.thorough
 def test_result_version_comments_changed_stays_the_same(package: Path) -> None:
     rule = package / "engine/battle/frame/dice_sets.py"
     text = rule.read_text(encoding="utf-8")
@@ -69,6 +70,7 @@ def test_result_version_comments_changed_stays_the_same(package: Path) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_result_version_rule_or_bot_changed_changes_in_family_only(package: Path) -> None:
     bot = package / "engine/battle/bots/greedy.py"
     assert changed(bot, "STAND_UP_POINTS = ", "STAND_UP_POINTS = 1.0 + ") == [True, False]
@@ -88,6 +90,7 @@ def test_result_version_checks_changed_changes_in_all_families(package: Path) ->
     assert changed(package / "common/intervals.py", "0.975", "0.985") == [True, True]
 
 
+@pytest.mark.thorough
 def test_result_version_text_changed_stays_the_same_number_changes(package: Path) -> None:
     table = package / "tables/battle/resolution.toml"
     assert changed(table, "Throw as many D6 as the stat", "Roll as many D6 as the stat") == [

@@ -261,6 +261,7 @@ def test_playtest_sheet_without_predictions_has_room() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_roll_figures_of_other_game_are_refused(tmp_path: Path) -> None:
     game = [sys.executable, "-m", "carnage", "roll", "--book", "classic", "--seed", PUBLISHED]
     file, to = tmp_path / "figures.json", tmp_path / "sheet.pdf"

@@ -205,6 +205,7 @@ def test_booklet_of_short_game_has_two_pages(book: str) -> None:
         assert len(pages.open_pdf(print_sample(book, number, sheet="booklet")).pages) == 2
 
 
+@pytest.mark.thorough
 def test_booklet_of_long_game_has_whole_sheets() -> None:
     game = sample_rulebooks("skirmish")[0]
     made = pages.open_pdf(print_sample("skirmish", 0, "letter", "booklet"))
@@ -266,6 +267,7 @@ def test_blocks_raw_html_raises() -> None:
         parse_blocks("<script>x</script>")
 
 
+@pytest.mark.thorough
 def test_roll_pdf_matches_library(tmp_path: Path) -> None:
     words = [
         sys.executable,

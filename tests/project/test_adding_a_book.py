@@ -96,12 +96,14 @@ def run_simulation(root: Path, how: dict[str, str]) -> dict[str, Any]:
     return {key: value for key, value in json.loads(process.stdout).items() if "second" not in key}
 
 
+@pytest.mark.thorough
 def test_template_tables_alone_make_rulebooks(clone: Path) -> None:
     process = run_module(clone, "carnage", "roll", "--book", "nim", "--seed", "905")
     assert "[A Purse]" in process.stdout, process.stderr
     assert "No engine plays" in run_module(clone, "carnage", "simulate", GAME).stderr
 
 
+@pytest.mark.thorough
 def test_template_engine_compiled_matches_uncompiled(playable_clone: Path) -> None:
     figures = run_simulation(playable_clone, UNCOMPILED)
     assert figures["ended_by_rules"] == 40

@@ -21,6 +21,7 @@ one, two, three = 1, 2, 3
 """
 
 
+@pytest.mark.thorough
 def test_list_faults_of_the_project_is_empty() -> None:
     assert list(check_density.list_faults()) == []
 
@@ -46,6 +47,7 @@ def test_measure_positional_call_in_a_rule_is_not_counted() -> None:
     assert check_density.measure(source, is_rule=True)[-2:] == (0, 0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("count", "fault"), [(0, "at most 0"), (9, "run --write")])
 def test_list_faults_other_number_than_listed_names_the_module(
     count: int, fault: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

@@ -138,6 +138,7 @@ def site(environ: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> I
     process.wait()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "path", ["/", f"/{BATTLE}", f"/lab/{BATTLE}", "/find/duel", f"/{DUEL}.json"]
 )

@@ -34,6 +34,7 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.thorough
 def test_check_project_has_no_fault() -> None:
     assert check(ROOT) == []
 

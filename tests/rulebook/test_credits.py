@@ -47,6 +47,7 @@ def shown(path: str) -> str:
 SOURCES = [code for code in catalog.sources() if any(True for _ in with_each_option(code))]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", SOURCES)
 def test_every_form_of_game_credits_its_sources(code: str) -> None:
     credit = plain(catalog.sources()[code].credit)

@@ -109,6 +109,7 @@ def test_markdown_tables_and_lists_render() -> None:
         check_markdown(build_rulebook(game).markdown())
 
 
+@pytest.mark.thorough
 def test_rulebook_terms_match_traits_of_game() -> None:
     for game in sample(MANY):
         text = build_rulebook(game).markdown()
@@ -233,6 +234,7 @@ def test_html_includes_style_and_fonts() -> None:
     assert text.count("url(data:font/woff2;base64,") == 2
 
 
+@pytest.mark.thorough
 def test_quick_reference_fits_one_side() -> None:
     for game in sample(MANY):
         text = part_text(build_rulebook(game), "reference")

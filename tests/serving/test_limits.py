@@ -180,6 +180,7 @@ def server() -> Iterator[SimpleNamespace]:
     process.wait()
 
 
+@pytest.mark.thorough
 def test_server_with_few_descriptors_answers(
     server: SimpleNamespace,
 ) -> None:

@@ -95,6 +95,7 @@ def read(processes: list[int]) -> Callable[[], dict[str, float]]:
     return lambda: read_metrics(port)
 
 
+@pytest.mark.thorough
 def test_serve_metrics_sums_requests_of_processes(
     read: Callable[[], dict[str, float]],
 ) -> None:

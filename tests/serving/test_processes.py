@@ -205,6 +205,7 @@ def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 # ----------------------------------------------------------------------------------- in operation
 
 
+@pytest.mark.thorough
 def test_site_logs_address_without_warnings(shared_site: Site) -> None:
     assert shared_site.get(GAME)[0] == 200
     assert shared_site.get("/healthz") == (200, "ok\n")
@@ -253,6 +254,7 @@ def stop_process(pid: int) -> Iterator[None]:
         os.kill(pid, signal.SIGCONT)
 
 
+@pytest.mark.thorough
 def test_site_arbiter_stopped_serves_pages_and_games(shared_site: Site) -> None:
     with stop_process(shared_site.process.pid):
         assert shared_site.get(GAME)[0] == 200
@@ -272,6 +274,7 @@ def test_job_process_after_sigusr1_is_idle(shared_site: Site) -> None:
 # ------------------------------------------------------------------------------ replacing processes
 
 
+@pytest.mark.thorough
 def test_sighup_replaces_web_processes_without_loss(site: Site) -> None:
     old, job_process = site.web_processes(), site.job_process()
     ended = threading.Event()
@@ -339,11 +342,13 @@ def sticking_site(tmp_path: Path) -> Iterator[Site]:
         yield site
 
 
+@pytest.mark.thorough
 def test_job_process_hanging_at_start_is_replaced(sticking_site: Site) -> None:
     """Rely on the fixture, which waits until the site is ready."""
     assert any("WORKER TIMEOUT" in message for message in sticking_site.warnings())
 
 
+@pytest.mark.thorough
 def test_web_process_with_stuck_thread_is_replaced(sticking_site: Site) -> None:
     old = sticking_site.web_processes()
     with pytest.raises((OSError, http.client.HTTPException)):
@@ -360,6 +365,7 @@ def test_web_process_with_stuck_thread_is_replaced(sticking_site: Site) -> None:
     )  # followed by a traceback, which is not JSON
 
 
+@pytest.mark.thorough
 def test_web_process_with_stuck_loop_is_replaced(sticking_site: Site, tmp_path: Path) -> None:
     old = sticking_site.web_processes()
     timeouts = len(sticking_site.warnings())
@@ -392,6 +398,7 @@ def test_process_killed_or_stopped_is_replaced(site: Site, role: str, sent: sign
 # ---------------------------------------------------------------------------------- ending the site
 
 
+@pytest.mark.thorough
 def test_sigterm_completes_running_request(site: Site) -> None:
     everything = descendants(site.process.pid)
     connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
@@ -406,6 +413,7 @@ def test_sigterm_completes_running_request(site: Site) -> None:
         site.get("/")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "is_for_all", [False, True], ids=["to the arbiter", "to its process group"]
 )
@@ -422,6 +430,7 @@ def test_ctrl_c_ends_site_with_status_0(tmp_path: Path, is_for_all: bool) -> Non
         assert site.warnings() == []
 
 
+@pytest.mark.thorough
 def test_terminal_closed_ends_site(tmp_path: Path) -> None:
     terminal, of_site = pty.openpty()
 
@@ -447,6 +456,7 @@ def test_terminal_closed_ends_site(tmp_path: Path) -> None:
         assert site.warnings() == []
 
 
+@pytest.mark.thorough
 def test_arbiter_killed_ends_all_processes(site: Site) -> None:
     site.watch("/watch/gamble/908040050000")  # there is an engine worker
     everything = descendants(site.process.pid)
@@ -460,6 +470,7 @@ def test_arbiter_killed_ends_all_processes(site: Site) -> None:
 # -------------------------------------------------------------------------------- starting the site
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("options", "environ", "message"),
     [
@@ -505,6 +516,7 @@ sys.platform = 'win32'
 """
 
 
+@pytest.mark.thorough
 def test_site_without_gunicorn_runs_in_one_process(tmp_path: Path) -> None:
     """Simulate Windows, which has no gunicorn."""
     site = Site(tmp_path, f"exec({WINDOWS!r})")

@@ -91,6 +91,7 @@ def test_debt_of_new_visitor_beside_many_is_zero(clock: ManualClock) -> None:
     assert sum(limiter.debt(visitor)(clock.now) > 0.0 for visitor in fresh) < 10
 
 
+@pytest.mark.thorough
 def test_charge_of_new_visitors_takes_no_memory() -> None:
     limiter = RateLimiter(LIMIT)
     limiter.charge("192.0.2.1", 1.0)

@@ -128,6 +128,7 @@ def run(*arguments: str) -> Any:
     return CliRunner().invoke(main, ["atlas", *arguments])
 
 
+@pytest.mark.thorough
 def test_atlas_command_reads_folders_and_writes_atlas(swept: Path, tmp_path: Path) -> None:
     done = run(str(swept), "--json", "-o", str(tmp_path / "kept"))
     assert done.exit_code == 0, done.output
@@ -188,6 +189,7 @@ def test_atlas_command_invalid_input_is_refused(swept: Path, tmp_path: Path) -> 
     assert "cannot be read" in run(str(swept)).stderr
 
 
+@pytest.mark.thorough
 def test_shipped_atlas_equals_made_atlas(tmp_path: Path) -> None:
     found = charts.make_atlas(tmp_path, "classic", "movement", "momentum-movement")
     made = atlases.made([tmp_path / "swept"])

@@ -201,6 +201,7 @@ def try_out(case: Case) -> None:
     case.call_and_validate(checks=CHECKS, headers={"Accept-Encoding": "identity"})
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("path", "method"), list_operations(FEW_PATHS, NO_PATH))
 def test_api_duel_operations_conform(path: str, method: str) -> None:
     try_operation(path, method, examples=2)

@@ -111,6 +111,7 @@ def test_compare_page_name_is_preserved() -> None:
     assert form["action"] == f"{HERE}?game=classic/{OTHER}&name=Last+Stand"
 
 
+@pytest.mark.thorough
 def test_compare_page_results_are_shown_side_by_side() -> None:
     *_, figures = compare(ruleset(), ruleset(OTHER), games=60)
     page = soup(

@@ -62,6 +62,7 @@ def test_dice_editor_options_link_to_variants_of_game(code: str) -> None:
         assert others[-1].label in last.select_one(".answers [aria-current] b").text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", BOOKS)
 def test_dice_editor_option_lines_match_rulebooks(code: str) -> None:
     """Compare each line, which is rendered once for many games, with the rulebook of the game that

@@ -447,6 +447,7 @@ def test_any_seed_is_handled(book: str, seed: str, ending: str) -> None:
     _request(f"/{book}/{quote(seed)}{ending}", {})
 
 
+@pytest.mark.thorough
 @settings(max_examples=200, derandomize=True, deadline=None)
 @given(ANYTHING, ANYTHING)
 def test_any_name_is_handled(name: str, keep: str) -> None:

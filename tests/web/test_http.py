@@ -273,6 +273,7 @@ def test_redirects_and_fonts_are_not_compressed() -> None:
     assert "Vary" not in face.headers
 
 
+@pytest.mark.thorough
 def test_game_pages_stay_below_size_limit() -> None:
     for game in sample(100, "skirmish"):
         assert len(site_client().get(game.path, headers=GZIP).data) <= MAX_PAGE_BYTES

@@ -76,6 +76,7 @@ def test_game_page_dice_link_to_editor(keep: tuple[str, ...], name: str) -> None
     )
 
 
+@pytest.mark.thorough
 def test_game_page_links_are_found() -> None:
     page = soup(client().get(f"{GAME}?keep=units&name=Last+Stand").text)
     for href in {link["href"] for link in page.select("a[href^='/']")}:
@@ -139,6 +140,7 @@ def test_book_page_marks_conditional_texts() -> None:
     assert any("in each phase" in change for change in changes)
 
 
+@pytest.mark.thorough
 def test_home_page_links_are_found() -> None:
     page = soup(client().get("/").text)
     assert page.select("form[action='/roll'] button.big")

@@ -248,6 +248,7 @@ def list_headings(now: PlayState) -> list[str]:
     return [line for line in lines if line.startswith("#")]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("book", BOOKS)
 def test_play_state_autoplay_ends_with_phase(book: str) -> None:
     """Leave a phase to a bot from every third question: decide nothing in the next phase, report
@@ -322,6 +323,7 @@ def test_record_replay_played_game_is_complete(book: str) -> None:
 # ----------------------------------------------------------------------------------------- the page
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("book", BOOKS)
 def test_play_page_links_play_game(client: FlaskClient, book: str) -> None:
     address = f"/play/{book}/{rolled(book).seed.digits}?bots=person,greedy"

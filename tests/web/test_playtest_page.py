@@ -278,6 +278,7 @@ def test_lab_page_equal_rules_share_result(
     assert playtests.count() == 0
 
 
+@pytest.mark.thorough
 def test_lab_page_queue_full_returns_503(
     site: Callable[..., tuple[Flask, PlaytestQueue]],
 ) -> None:
@@ -387,6 +388,7 @@ def test_lab_page_invalid_address_is_refused(
     assert playtests.count() == 0
 
 
+@pytest.mark.thorough
 def test_lab_page_visitor_limit_returns_429(
     site: Callable[..., tuple[Flask, PlaytestQueue]],
 ) -> None:

@@ -70,6 +70,7 @@ def test_saved_game_opened_gives_same_result(tmp_path: Path, entry: dict[str, An
     assert after["decisions"] == before["decisions"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("entry", every_fourth(PLAYS), ids=lambda entry: str(entry["address"])[:60])
 def test_saved_play_address_gives_same_state(client: FlaskClient, entry: dict[str, Any]) -> None:
     assert open_play(client, entry["address"]) == entry["gives"]
@@ -82,6 +83,7 @@ def test_saved_watch_address_gives_same_game(client: FlaskClient, entry: dict[st
     assert open_watch(client, entry["address"]) == entry["gives"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("entry", every_fourth(SWEEPS), ids=lambda entry: str(entry["folder"]))
 def test_saved_sweep_resumed_gives_same_rows(tmp_path: Path, entry: dict[str, Any]) -> None:
     pytest.importorskip("pyarrow")
@@ -94,6 +96,7 @@ def test_saved_sweep_resumed_gives_same_rows(tmp_path: Path, entry: dict[str, An
     assert given == entry["gives"]
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 def test_saved_shelf_file_is_imported(browser: Any) -> None:
     from tests.support.browser import open_page, serve

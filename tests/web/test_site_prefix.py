@@ -130,6 +130,7 @@ def is_followed(path: str) -> bool:
     return not re.search(r"/(skirmish|duel|gamble)/.*\?|/lab/[^?]*/#?[a-z-]+/\d+/[a-z]", path)
 
 
+@pytest.mark.thorough
 def test_addresses_have_prefix() -> None:
     starts = [PREFIX + path for path in (*STARTS, *(path for path, _ in KINDS.values()))]
     queue, met, kinds = deque(starts), {name_kind(path) for path in starts}, set()

@@ -82,6 +82,7 @@ def test_watch_page_last_event_shows_last_scene(code: str) -> None:
     assert shown.select_one("[data-way=last]")["aria-disabled"] == "true"
 
 
+@pytest.mark.thorough
 def test_watch_page_links_step_through_game() -> None:
     """Follow links event by event to the end, and turn by turn back."""
     film = replay.decode_replay(site().test_client().get(f"{DUEL}.json").data)
@@ -233,6 +234,7 @@ def test_watch_page_is_not_crawled() -> None:
 # ----------------------------------------------------------------------------------- while it waits
 
 
+@pytest.mark.thorough
 def test_watch_page_pending_is_not_cached(waiting: Flask) -> None:
     client = waiting.test_client()
     answer = client.get(f"{DUEL}?at=3")
@@ -257,6 +259,7 @@ def test_report_pending_refreshes_itself(waiting: Flask) -> None:
     assert shown.select_one(f'main a[href="{DUEL}.md"]') is not None
 
 
+@pytest.mark.thorough
 def test_watch_page_queue_full_returns_503(waiting: Flask) -> None:
     client = waiting.test_client()
     for game in (0, 1):

@@ -39,6 +39,7 @@ def compiled(
     return compile_entries(entries, tmp_path_factory.mktemp("libraries"), request.param)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ENTRIES)
 def test_construct_compiled_equals_python(compiled: dict[str, Call], name: str) -> None:
     for a, b in NUMBERS:

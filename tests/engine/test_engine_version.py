@@ -155,7 +155,7 @@ def commented(source: str) -> str:
 
 
 def test_engine_version_other_folder_uncompiled_stays_the_same(copy: Copy, before: Hashes) -> None:
-    """The rules are compiled in this process and uncompiled in the copy."""
+    """Compare compiled rules in this process with uncompiled ones in the copy."""
     assert copy.hashes() == before
 
 

@@ -32,7 +32,7 @@ def compare(chosen: list[Case]) -> None:
 
 @EACH
 def test_compiled_games_equal_uncompiled_ones(book: str) -> None:
-    """Every option of every table is played at least once."""
+    """Play every option of every table at least once."""
     compare(cases(covering(1, book)))
 
 

@@ -87,7 +87,7 @@ def test_every_pair_of_options_ends_by_its_own_rules(book: str) -> None:
 @pytest.mark.soak
 @EACH
 def test_random_rulesets_end_by_their_own_rules(book: str) -> None:
-    """Every possible pair of options is rolled, printed and played."""
+    """Roll, print and play every possible pair of options."""
     games = sample(RANDOMLY[book], book)
     assert beside(games) == every_pair(book)
     for game in games:

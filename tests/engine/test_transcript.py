@@ -184,7 +184,7 @@ def test_names_are_unique_per_model() -> None:
 
 
 def test_report_for_seat_says_our() -> None:
-    """Also while others act; headings stay as in any report."""
+    """Check lines while others act, too; headings stay as in any report."""
     match = Match(rolled("classic"), 1, 3)
     plain, mine = Narrator(match).new_lines(), Narrator(match, seat=0).new_lines()
     assert len(plain) == len(mine)
@@ -372,7 +372,7 @@ def test_report_round_of_drinks_says_drinks() -> None:
 
 
 def test_card_is_unanswered_only_if_unit_cannot_act() -> None:
-    """Whole games have most of the reasons that keep a unit from acting."""
+    """Play whole games, which have most of the reasons that keep a unit from acting."""
     seen = set()
     for rules in having("activation-order.character-cards", "skirmish", 8):
         for card, then in pairwise(logged_events(Match(rules))):

@@ -42,7 +42,7 @@ def grades(candidate: Candidate) -> dict[str, int]:
 
 @pytest.mark.parametrize("path", [each if each in USUAL else rare(each) for each in BROKEN])
 def test_candidate_playtest_broken_game_finds_its_fault(path: str) -> None:
-    """A few hundred games are enough."""
+    """Play a few hundred games, which are enough."""
     told = CandidatePlaytest(game_at(path)).finish()
     assert grades(told)[BROKEN[path]] >= FAULT
     assert not told.is_faultless

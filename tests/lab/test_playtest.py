@@ -483,7 +483,7 @@ def test_facts_negative_winnings_have_minus_and_zero_has_none() -> None:
 
 
 def test_ladder_random_bot_avoids_options_that_greedy_never_takes() -> None:
-    """In this game, skill is only to not stop early."""
+    """Use a game in which the only skill is not to stop early."""
     rules = game_at("gamble/275839227920")
     spared, unspared = Playtest(rules), Playtest(rules)
     spared.evaluate(500)

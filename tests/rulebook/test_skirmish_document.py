@@ -40,7 +40,7 @@ def test_skirmish_defines_exactly_the_stats_in_use() -> None:
 
 
 def test_skirmish_special_actions_match_figures() -> None:
-    """Small gangs have nobody to patch others up."""
+    """Include small gangs, in which nobody can patch others up."""
     seen = set()
     for game in games():
         book = build_rulebook(game)
@@ -130,7 +130,7 @@ def test_skirmish_pitch_matches_options() -> None:
 
 
 def test_skirmish_focus_is_offered_only_if_an_action_takes_a_test() -> None:
-    """Both in the rules and in the engine's options (`tests_to_focus`)."""
+    """Check the rules and the engine's options (`tests_to_focus`)."""
     untested = {"shooting": "bullet-dice", "fighting": "hand-signs", "morale": "shaken"}
     for more, offered in (
         ({"objectives": "points-removal"}, False),

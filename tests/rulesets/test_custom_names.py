@@ -195,7 +195,7 @@ def test_names_form_redirects_to_game_with_names() -> None:
 
 
 def test_lab_page_uses_custom_names() -> None:
-    """Verdicts, comparisons and the sheet use the names; rules keep their own."""
+    """Check verdicts, comparisons and the sheet; rules keep their own names."""
     unfair = {"value": 0.3, "low": 0.27, "high": 0.33}
     asked = {
         "Activate": {
@@ -355,7 +355,7 @@ LABELS = re.compile(r"\bCaptain\b|\bSide 1\b")
 
 
 def test_watch_page_uses_custom_names() -> None:
-    """The page, its script, a still, the report, the file and all links use the names."""
+    """Check the page, its script, a still, the report, the file and all links."""
     asking = shows.site().test_client()
     own = "side-1~Orks*captain~Gr<ub".replace("<", "\u00fc")
     query = {"own": own, "at": "60"}

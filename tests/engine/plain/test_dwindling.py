@@ -84,7 +84,47 @@ def test_wound_each_point_removes_a_die_and_last_one_fells() -> None:
 
 
 def test_wound_tower_falls_fells_model() -> None:
-    """The risk is that of the top die; dice that remain are not removed."""
+    """The risk is that of the top
+<<<<<<< ours
+ die;
+||||||| base
+;
+=======
+
+>>>>>>> theirs
+ 
+<<<<<<< ours
+dice
+||||||| base
+what
+=======
+die;
+>>>>>>> theirs
+ 
+<<<<<<< ours
+that
+||||||| base
+is
+=======
+dice
+>>>>>>> theirs
+ 
+<<<<<<< ours
+remain
+||||||| base
+left
+=======
+that
+>>>>>>> theirs
+ 
+<<<<<<< ours
+are
+||||||| base
+over is
+=======
+remain are
+>>>>>>> theirs
+ not removed."""
     scene = game()
     g = scene.g
     scene.put(0, 0, 0)
@@ -190,7 +230,7 @@ def test_squad_keeps_tower_while_any_model_stands() -> None:
 
 
 def test_spill_does_not_reach_tower_rebuilt_afterwards() -> None:
-    """Two squads side by side knock each other over once, and no more."""
+    """Use two squads side by side, which knock each other over once."""
     scene = squad()
     g = scene.g
     other = g.units[1].first

@@ -237,7 +237,7 @@ def test_overwatch_spending_action_keeps_watching() -> None:
     [("stat-test", "harder"), ("range-bands", "farther"), ("bullet-dice", "tougher")],
 )
 def test_dodge_increases_difficulty_of_shot(shooting: str, name: str) -> None:
-    """The same shot at a model that dodges and at one that does not."""
+    """Compare a shot at a model that dodges and at one that does not."""
     needed = []
     for dodges in (0, 1):
         scene, (i, _), j = game("dodge", shooting)

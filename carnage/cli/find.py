@@ -147,7 +147,7 @@ def _format_candidate(candidate: Candidate) -> Iterator[str]:
     metrics = candidate.metrics
     yield f"{ruleset.name} ({ruleset.path})"
     if ruleset.book.roster.figure:
-        low, high = requirements.minutes(ruleset)
+        low, high = requirements.estimate_minutes(ruleset)
         yield f"  {low} to {high} minutes"
     drawn = percent(metrics["shares"]["drawn"]["value"])
     first = percent(metrics["shares"]["places"][0]["value"])

@@ -11,7 +11,7 @@ from carnage.engine.games import GameError, Match
 from carnage.engine.narration import Narrator
 from carnage.engine.recording import frame_at, record_replay
 from carnage.replays import replay
-from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.custom_names import NameReplacer
 
 
 def check(output: OutputFiles, match: Match) -> None:
@@ -24,7 +24,7 @@ def check(output: OutputFiles, match: Match) -> None:
         )
 
 
-def write(output: OutputFiles, teller: Narrator, *, seat: int, naming: Naming) -> None:
+def write(output: OutputFiles, teller: Narrator, *, seat: int, naming: NameReplacer) -> None:
     """Write the requested files, with the information that a seat may see.
 
     The drawing shows custom names. The events and the replay are data and keep the names of the
@@ -54,7 +54,7 @@ def write(output: OutputFiles, teller: Narrator, *, seat: int, naming: Naming) -
         write_file(output.svg, _draw(match, event, seat=seat, naming=naming))
 
 
-def _draw(match: Match, event: int, *, seat: int, naming: Naming) -> str:
+def _draw(match: Match, event: int, *, seat: int, naming: NameReplacer) -> str:
     """Return the table after an event as SVG, with the lines of the report about that event.
 
     Args:

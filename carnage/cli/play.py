@@ -10,7 +10,7 @@ import click
 
 from carnage.cli import arguments
 from carnage.cli.report_layout import format_report
-from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulesets.ruleset import Ruleset
 
 
@@ -48,7 +48,7 @@ class PlayOptions:
     """
 
     ruleset: Ruleset
-    naming: Naming
+    naming: NameReplacer
     dice_seed: int
     game_number: int
     bots: tuple[str, ...]
@@ -100,7 +100,7 @@ def read_options(
     names = arguments.parse_custom_names(custom_names, game_id, ruleset)
     options = PlayOptions(
         ruleset=ruleset,
-        naming=Naming(ruleset, names),
+        naming=NameReplacer(ruleset, names),
         dice_seed=dice_seed,
         game_number=game_number,
         bots=arguments.parse_bots(bots),

@@ -130,5 +130,5 @@ def _length_sentences(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[
         span = f"{least}" if least == most else f"{least} to {most}"
         yield f"{nouns.rounds}: {rounds['mean']:.1f} on average, {span} in 80% of games."
     if ruleset.book.roster.figure:
-        minutes = requirements.time(ruleset)
+        minutes = requirements.format_duration(ruleset)
         yield f"With people, the rulebook estimates {minutes} minutes, including setup."

@@ -209,10 +209,12 @@ def _explain_limit(book: Book, criteria: Criteria, name: str, searched: Sequence
         return f"Some games have {criterion}, but none of them matches all other criteria."
     games = [each.ruleset for each in searched]
     if name == "about" and criteria.about is not None:
-        low, high = requirements.minutes(min(searched, key=criteria.sort_key).ruleset)
+        low, high = requirements.estimate_minutes(min(searched, key=criteria.sort_key).ruleset)
         return f"{_no_game(book)} has this length: the closest takes {low} to {high} minutes."
     if name == "minutes":
-        low, high = min((requirements.minutes(game) for game in games), key=lambda each: each[1])
+        low, high = min(
+            (requirements.estimate_minutes(game) for game in games), key=lambda each: each[1]
+        )
         return f"{_no_game(book)} is so short: the shortest takes {low} to {high} minutes."
     if name == "figures":
         least = min(2 * get_force(game).size for game in games)
@@ -275,7 +277,7 @@ def describe_misses(near: NearMatch) -> str:
         elif name == "table":
             texts.append(feet(get_battlefield(ruleset).side_feet))
         elif name == "about":
-            texts.append("{} to {} minutes".format(*requirements.minutes(ruleset)))
+            texts.append("{} to {} minutes".format(*requirements.estimate_minutes(ruleset)))
         else:
-            texts.append(f"{requirements.minutes(ruleset)[1]} minutes")
+            texts.append(f"{requirements.estimate_minutes(ruleset)[1]} minutes")
     return "; ".join(texts)

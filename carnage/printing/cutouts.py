@@ -27,8 +27,8 @@ from carnage.printing.token_counts import (
 )
 from carnage.printing.typesetting import TypesetDocument
 from carnage.rulebook import Rulebook
-from carnage.rulebook.battle.table_layout import TableLayout, sort_of
-from carnage.rulebook.battle.weapons import weapon_columns
+from carnage.rulebook.battle.table_layout import TableLayout, get_sort
+from carnage.rulebook.battle.weapons import list_weapon_columns
 from carnage.rulebook.markdown_export import render_part, render_section
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import Model, get_force, list_stats
@@ -108,7 +108,7 @@ def typeset_templates(rulebook: Rulebook, paper: Paper, site: str) -> TypesetDoc
     else:
         weapons = ()
     reaches = [
-        (rulebook.rename(weapon.label), dict(weapon_columns(ruleset))["Range"](weapon))
+        (rulebook.rename(weapon.label), dict(list_weapon_columns(ruleset))["Range"](weapon))
         for weapon in weapons
     ]
     blasts = [(rulebook.rename(weapon.label), weapon.burst) for weapon in weapons if weapon.burst]
@@ -219,7 +219,7 @@ def _build_figure(rulebook: Rulebook, model: Model, side: int, number: int) -> d
 
 def _describe_weapon(weapon: Any, ruleset: Ruleset) -> str:
     """Return the properties of a weapon that this game uses, in one line."""
-    properties = [(title, describe(weapon)) for title, describe in weapon_columns(ruleset)]
+    properties = [(title, describe(weapon)) for title, describe in list_weapon_columns(ruleset)]
     return ", ".join(_format_property(title, value) for title, value in properties if value)
 
 
@@ -296,7 +296,7 @@ def _build_terrain(ruleset: Ruleset, unit_mm: float) -> Iterator[dict[str, Any]]
     table = TableLayout(ruleset)
     for piece in get_battlefield(ruleset).terrain:
         yield {
-            "label": f"{table.letters[sort_of(piece)]} {piece.label}",
+            "label": f"{table.letters[get_sort(piece)]} {piece.label}",
             "kinds": ", ".join(piece.kinds),
             "disc": piece.shape == "disc",
             "width": piece.width * table.side * unit_mm,

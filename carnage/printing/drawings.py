@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from carnage.drawing.paper_style import Drawing, make_printable
 from carnage.rulebook import Part, Section
-from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulebook.model import Figure
 
 
-def list_drawings(source: Part | Section, naming: Naming | None) -> list[Drawing]:
+def list_drawings(source: Part | Section, naming: NameReplacer | None) -> list[Drawing]:
     """Return the drawings of a part or section, with custom names in them."""
     if isinstance(source, Section):
         drawings = [note.drawing for note in source.notes if isinstance(note, Figure)]

@@ -13,7 +13,7 @@ import msgspec
 
 from carnage.printing.typesetting import replace_missing_characters
 from carnage.rulebook import Rulebook
-from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.custom_names import NameReplacer
 
 FIRST_PLACEHOLDER = 0xE000
 """The first of the characters for private use."""
@@ -36,7 +36,7 @@ class NamePlaceholders:
         return data
 
 
-class PlaceholderNaming(Naming):
+class PlaceholderNaming(NameReplacer):
     """Custom names that are placeholders in Markdown.
 
     Args:
@@ -47,7 +47,7 @@ class PlaceholderNaming(Naming):
         placeholders: The placeholders in the Markdown.
     """
 
-    def __init__(self, naming: Naming, rulebook: Rulebook) -> None:
+    def __init__(self, naming: NameReplacer, rulebook: Rulebook) -> None:
         self.placeholders = NamePlaceholders()
         own = tuple((code, replace_missing_characters(name)) for code, name in naming.own)
         super().__init__(rulebook.ruleset, own, self.placeholders)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from carnage.rulebook import credits, examples, glossary, parts
 from carnage.rulebook.battle import odds, reference, rosters, setup
-from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulebook.links import Linker
 from carnage.rulebook.model import Part, QuickReference, Rulebook
 from carnage.rulebook.sections import build_chapters
@@ -17,7 +17,7 @@ from carnage.rulesets.custom_names import CustomNames
 from carnage.rulesets.ruleset import Ruleset
 
 
-def build_rulebook(ruleset: Ruleset, own_names: CustomNames = ()) -> Rulebook:
+def build_rulebook(ruleset: Ruleset, custom_names: CustomNames = ()) -> Rulebook:
     """Return the rulebook of a ruleset, under a person's own names if there are any."""
     filler, linker = TextFiller(ruleset), Linker(ruleset)
     chapters, unused = build_chapters(ruleset, filler, linker)
@@ -27,7 +27,7 @@ def build_rulebook(ruleset: Ruleset, own_names: CustomNames = ()) -> Rulebook:
     front = [parts.build_components(ruleset, filler, chapters)]
     if is_battle:
         front.append(setup.build_setup(ruleset))
-    front += parts.build_own_parts(ruleset, filler, linker, "front")
+    front += parts.build_family_parts(ruleset, filler, linker, "front")
     return Rulebook(
         ruleset=ruleset,
         pitch=build_pitch(ruleset, filler),
@@ -37,7 +37,7 @@ def build_rulebook(ruleset: Ruleset, own_names: CustomNames = ()) -> Rulebook:
         unused=unused,
         front=tuple(front),
         back=tuple(_build_back(ruleset, filler, linker, quick_reference)),
-        naming=Naming(ruleset, own_names) if own_names else None,
+        naming=NameReplacer(ruleset, custom_names) if custom_names else None,
     )
 
 
@@ -46,7 +46,7 @@ def _build_back(
 ) -> Iterator[Part]:
     """Return the parts after the rules."""
     yield from examples.build_example(ruleset)
-    yield from parts.build_own_parts(ruleset, filler, linker, "back")
+    yield from parts.build_family_parts(ruleset, filler, linker, "back")
     if ruleset.book.roster.figure:
         yield rosters.build_rosters(ruleset)
         yield from odds.build_odds(ruleset)

@@ -25,7 +25,7 @@ _NOT_A_RULE = r"(?!(?<=\*\*)(?:{0})\.\*\*|(?<=<strong>)(?:{0})\.</strong>|\A(?:{
 _HTML_TAG = r"<[^>]*>"
 
 
-class Naming:
+class NameReplacer:
     """A replacement of labels in one game's texts by custom names.
 
     Args:

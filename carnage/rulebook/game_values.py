@@ -22,13 +22,13 @@ GAME_VALUES: Mapping[str, Callable[[Ruleset], Any]] = {
 BATTLE_VALUES: Mapping[str, Callable[[Ruleset], Any]] = {
     **GAME_VALUES,
     "models": lambda ruleset: get_force(ruleset).size,
-    "figures": requirements.figures,
-    "figures_needed": requirements.figures_needed,
+    "figures": requirements.describe_figure_limit,
+    "figures_needed": requirements.describe_figures_needed,
     "table_feet": lambda ruleset: get_battlefield(ruleset).side_feet,
-    "terrain": requirements.terrain,
-    "most_dice": requirements.most_dice,
-    "rounds": requirements.rounds_told,
-    "minutes": requirements.time,
+    "terrain": requirements.describe_terrain,
+    "most_dice": requirements.find_max_dice,
+    "rounds": requirements.describe_rounds,
+    "minutes": requirements.format_duration,
 }
 """Values of a game with a roster."""
 
@@ -48,9 +48,9 @@ def list_roster_values(ruleset: Ruleset) -> Mapping[str, Any]:
     """Return the names that texts of a battle use without `game.`: weapons, stats and special
     actions.
     """
-    mustered = get_force(ruleset)
+    force = get_force(ruleset)
     return {
-        "weapons": mustered.weapons,
+        "weapons": force.weapons,
         "stats": list_stats(ruleset),
-        "specials": mustered.specials,
+        "specials": force.specials,
     }

@@ -6,21 +6,21 @@ from typing import Any
 
 from carnage.catalog import Source
 from carnage.catalog.rolls import Choice
-from carnage.rulebook.battle.forces import forces
+from carnage.rulebook.battle.forces import describe_forces
 from carnage.rulebook.credits import list_game_sources
-from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulebook.markdown_export import render_part
 from carnage.rulebook.model import Rulebook
 from carnage.rulebook.parts import PRESET_CHANGES_ID
 
-NAMED_KEYS = frozenset({"label", "squad"})
+LABEL_KEYS = frozenset({"label", "squad"})
 """Keys of the forces whose values are labels, which a person's own names replace."""
 
 
 def export_json(rulebook: Rulebook) -> dict[str, Any]:
     """Return the rulebook as data for JSON."""
     ruleset = rulebook.ruleset
-    sides = forces(ruleset) if ruleset.book.roster.figure else []
+    sides = describe_forces(ruleset) if ruleset.book.roster.figure else []
     preset_changes = [part for part in rulebook.back if part.id == PRESET_CHANGES_ID]
     return {
         "book": ruleset.book.code,
@@ -58,13 +58,13 @@ def _describe_source(source: Source) -> dict[str, str]:
     }
 
 
-def _rename_labels(data: Any, naming: Naming) -> Any:
+def _rename_labels(data: Any, naming: NameReplacer) -> Any:
     """Return the same data with own names as labels."""
     if isinstance(data, list):
         return [_rename_labels(each, naming) for each in data]
     if isinstance(data, dict):
         return {
-            key: naming.text(value) if key in NAMED_KEYS else _rename_labels(value, naming)
+            key: naming.text(value) if key in LABEL_KEYS else _rename_labels(value, naming)
             for key, value in data.items()
         }
     return data

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from carnage.rulebook import templates
-from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulebook.model import Part, Rulebook, Section
 
-UNNAMED_PARTS = frozenset({"credits"})
+BOOK_NAMED_PARTS = frozenset({"credits"})
 """Parts without a person's own names: the ideas are credited under the names of the book."""
 
 
@@ -23,13 +23,13 @@ def export_markdown(rulebook: Rulebook, address: str = "") -> str:
     return text.rstrip() + "\n"
 
 
-def render_section(section: Section, naming: Naming | None = None) -> str:
+def render_section(section: Section, naming: NameReplacer | None = None) -> str:
     """Return the text of a section below its heading."""
     return naming.markdown(section.markdown) if naming else section.markdown
 
 
-def render_part(part: Part, naming: Naming | None = None) -> str:
+def render_part(part: Part, naming: NameReplacer | None = None) -> str:
     """Return the text of a part below its heading."""
     macros = templates.load_environment().get_template("macros/parts.md").module
     text: str = getattr(macros, part.macro)(part.content).strip()
-    return naming.markdown(text) if naming and part.id not in UNNAMED_PARTS else text
+    return naming.markdown(text) if naming and part.id not in BOOK_NAMED_PARTS else text

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from carnage.catalog import Table
 from carnage.catalog.rolls import Choice
-from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulesets.ruleset import Ruleset
 
 EMPTY = Markup()
@@ -241,7 +241,7 @@ class Rulebook:
     unused: tuple[Section, ...]
     front: tuple[Part, ...]
     back: tuple[Part, ...]
-    naming: Naming | None = None
+    naming: NameReplacer | None = None
 
     @property
     def name(self) -> str:

@@ -41,12 +41,12 @@ def build_components(ruleset: Ruleset, filler: TextFiller, chapters: Sequence[Ch
     return Part("components", "What You Need", "components", components)
 
 
-def build_own_parts(
-    ruleset: Ruleset, filler: TextFiller, linker: Linker, place: str
+def build_family_parts(
+    ruleset: Ruleset, filler: TextFiller, linker: Linker, position: str
 ) -> Iterator[Part]:
-    """Return the parts from the family's sheet; `place` is "front" or "back"."""
+    """Return the parts from the family's sheet; `position` is "front" or "back"."""
     for part in ruleset.book.sheet.part:
-        if part.place != place or not part.applies_to(ruleset.traits):
+        if part.place != position or not part.applies_to(ruleset.traits):
             continue
         drawing = draw_part(ruleset.book, part.picture, part.id, filler) if part.picture else None
         markdown = filler.fill(part.text)

@@ -45,8 +45,8 @@ def draw_part(book: Book, name: str, element_id: str, filler: TextFiller) -> Mar
 
 
 @lru_cache(CACHED_DRAWINGS)
-def _draw_figure(place: str, toml: str, element_id: str) -> Figure:
-    picture = _decode(place, toml)
+def _draw_figure(path: str, toml: str, element_id: str) -> Figure:
+    picture = _decode(path, toml)
     drawing = svg(
         picture.scene,
         element_id,
@@ -61,8 +61,8 @@ def _draw_figure(place: str, toml: str, element_id: str) -> Figure:
 
 
 @lru_cache(CACHED_DRAWINGS)
-def _draw_part(place: str, toml: str, element_id: str) -> Markup:
-    picture = _decode(place, toml)
+def _draw_part(path: str, toml: str, element_id: str) -> Markup:
+    picture = _decode(path, toml)
     return svg(
         picture.scene,
         element_id,
@@ -73,8 +73,8 @@ def _draw_part(place: str, toml: str, element_id: str) -> Markup:
     )
 
 
-def _decode(place: str, toml: str) -> Picture:
+def _decode(path: str, toml: str) -> Picture:
     try:
         return decode_toml(toml.encode(), Picture)
     except msgspec.DecodeError as error:
-        raise CatalogError(f"{display_path(place)}: {error}") from None
+        raise CatalogError(f"{display_path(path)}: {error}") from None

@@ -9,7 +9,7 @@ import jinja2
 
 from carnage.common.text_format import spell_out
 from carnage.drawing import character_map
-from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulebook.markdown import escape_markdown
 from carnage.rulebook.typography import curl_quotes, keep_counts_together
 
@@ -22,12 +22,12 @@ def install_filters(environment: jinja2.Environment) -> None:
         curl_quotes=curl_quotes,
         escape_markdown=escape_markdown,
         keep_counts_together=keep_counts_together,
-        own_names=apply_own_names,
+        own_names=apply_custom_names,
         spelled=spell_out,
     )
 
 
-def apply_own_names(html: str, naming: Naming | None) -> str:
+def apply_custom_names(html: str, naming: NameReplacer | None) -> str:
     """Return HTML with a person's own names for sides, figures and weapons."""
     return type(html)(naming.html(html)) if naming else html
 

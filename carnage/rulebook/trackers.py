@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from carnage.catalog.sheets import CounterSpec, DiceThrow
 from carnage.common.text_format import number_duplicates
-from carnage.rulebook.battle.fielded import Fielded, Kind, fielded
+from carnage.rulebook.battle.fielded import FigureKind, Slot, list_unit_slots
 from carnage.rulebook.text import TextFiller
 from carnage.rulesets.ruleset import Ruleset
 
 _DIE = re.compile(r"D(\d+)")
 
 
-class Count(NamedTuple):
+class Counter(NamedTuple):
     """A count from `start` to `most`, or without an end if `most` is None.
 
     Attributes:
@@ -33,23 +33,23 @@ class Count(NamedTuple):
     kinds: tuple[str, ...] = ()
 
 
-class Holder(NamedTuple):
+class CounterOwner(NamedTuple):
     """A side, a unit, a figure or a die with counts of its own.
 
     Attributes:
-        told: A line that describes it.
+        description: A line that describes it.
         kinds: The kinds to choose from, each with its code, its label and that line.
     """
 
     key: str
     label: str
-    counts: tuple[Count, ...]
-    members: tuple[Holder, ...] = ()
-    told: str = ""
+    counts: tuple[Counter, ...]
+    members: tuple[CounterOwner, ...] = ()
+    description: str = ""
     kinds: tuple[tuple[str, str, str], ...] = ()
 
 
-class Thrown(NamedTuple):
+class Throw(NamedTuple):
     """Dice or cards to throw.
 
     Attributes:
@@ -69,13 +69,13 @@ class Thrown(NamedTuple):
 class CompanionData(NamedTuple):
     """The counts, the dice and the clock of a game."""
 
-    counts: tuple[Count, ...]
-    sides: tuple[Holder, ...]
-    throws: tuple[Thrown, ...]
+    counts: tuple[Counter, ...]
+    sides: tuple[CounterOwner, ...]
+    throws: tuple[Throw, ...]
     minutes: int = 0  # that a clock runs, if there is one
 
     @property
-    def scores(self) -> tuple[tuple[str, Count], ...]:
+    def scores(self) -> tuple[tuple[str, Counter], ...]:
         """Return each side's label with the count that it wins by, if there is one."""
         return tuple(
             (side.label, each) for side in self.sides for each in side.counts if each.tally.score
@@ -109,28 +109,28 @@ class TrackerBuilder:
             counts, sides, tuple(throws), self._compute_number(self._sheet.clock) or 0
         )
 
-    def _build_side(self, number: int) -> Holder:
+    def _build_side(self, number: int) -> CounterOwner:
         key = str(number)
         members = (*self._build_units(key), *self._build_dice(key))
         counts = tuple(self._build_counts("side", key))
-        return Holder(key, f"{self._sheet.nouns.side} {number}", counts, members)
+        return CounterOwner(key, f"{self._sheet.nouns.side} {number}", counts, members)
 
-    def _build_throw(self, throw: DiceThrow) -> Thrown:
+    def _build_throw(self, throw: DiceThrow) -> Throw:
         dice = tuple(re.split(r",\s*", self._filler.fill(throw.dice)))
         success = self._compute_number(throw.success) or 0
-        return Thrown(throw.label, dice, throw.more, throw.own, success)
+        return Throw(throw.label, dice, throw.more, throw.own, success)
 
     def _list_tallies(self, place: str) -> list[CounterSpec]:
         return [tally for tally in self._tallies if tally.of == place]
 
-    def _build_counts(self, place: str, key: str) -> Iterator[Count]:
+    def _build_counts(self, place: str, key: str) -> Iterator[Counter]:
         for tally in self._list_tallies(place):
             yield self._build_count(f"{key}.{tally.code}", tally)
 
-    def _build_count(self, key: str, tally: CounterSpec, most: int | None = None) -> Count:
+    def _build_count(self, key: str, tally: CounterSpec, most: int | None = None) -> Counter:
         given_most = self._compute_number(tally.most)
         most = most if given_most is None else given_most
-        return Count(
+        return Counter(
             key,
             tally.label,
             tally,
@@ -151,11 +151,11 @@ class TrackerBuilder:
         filled = self._filler.fill(text)
         return int(filled) if filled else None
 
-    def _build_units(self, side: str) -> Iterator[Holder]:
+    def _build_units(self, side: str) -> Iterator[CounterOwner]:
         """Return the units of a side; a unit of one figure has the counts of both."""
         if not self._ruleset.book.roster.figure:
             return
-        units = fielded(self._ruleset)
+        units = list_unit_slots(self._ruleset)
         shared = [self._build_count(tally.code, tally) for tally in self._list_tallies("unit")]
         names = number_duplicates(label for label, _ in units)
         # Figures are numbered throughout a side, as in reports: no two of its squads have the same
@@ -172,11 +172,11 @@ class TrackerBuilder:
                 self._build_figure(f"{key}.{at}", next(labels), figure, ())
                 for at, figure in enumerate(figures, 1)
             )
-            yield Holder(key, name, counts, members)
+            yield CounterOwner(key, name, counts, members)
 
     def _build_figure(
-        self, key: str, label: str, figure: Fielded, shared: Sequence[Count]
-    ) -> Holder:
+        self, key: str, label: str, figure: Slot, shared: Sequence[Counter]
+    ) -> CounterOwner:
         counts = list(shared)
         for tally in self._list_tallies("piece"):
             if tally.stat or tally.shots:
@@ -184,11 +184,11 @@ class TrackerBuilder:
             else:
                 counts.append(self._build_count(f"{key}.{tally.code}", tally))
         if len(figure.kinds) == 1:
-            return Holder(key, label, tuple(counts), told=figure.kinds[0].told)
-        kinds = tuple((kind.code, kind.label, kind.told) for kind in figure.kinds)
-        return Holder(key, label, tuple(counts), kinds=kinds)
+            return CounterOwner(key, label, tuple(counts), description=figure.kinds[0].description)
+        kinds = tuple((kind.code, kind.label, kind.description) for kind in figure.kinds)
+        return CounterOwner(key, label, tuple(counts), kinds=kinds)
 
-    def _build_kind_counts(self, key: str, figure: Fielded, tally: CounterSpec) -> Iterator[Count]:
+    def _build_kind_counts(self, key: str, figure: Slot, tally: CounterSpec) -> Iterator[Counter]:
         """Return a count for each limit that the possible kinds of a figure have."""
         kinds_by_limit: dict[tuple[str, str, int], list[str]] = {}
         for kind in figure.kinds:
@@ -199,7 +199,7 @@ class TrackerBuilder:
             count = self._build_count(f"{key}.{tally.code}{suffix}", tally, most)
             yield count._replace(label=name, kinds=tuple(kinds) if len(figure.kinds) > 1 else ())
 
-    def _build_dice(self, side: str) -> Iterator[Holder]:
+    def _build_dice(self, side: str) -> Iterator[CounterOwner]:
         """Return the dice that a side has before it, from the smallest kind on."""
         dice: list[tuple[str, str]] = []
         for entry in self._sheet.pieces:
@@ -209,21 +209,24 @@ class TrackerBuilder:
         names = number_duplicates((die for die, _ in dice), between=" no. ")
         for number, (name, (die, label)) in enumerate(zip(names, dice, strict=True), 1):
             key = f"{side}.{number}"
-            faces = faces_of(die)
-            pips = Count(f"{key}.pips", label, CounterSpec("piece", "pips", label), faces, faces)
-            yield Holder(key, name, (pips, *self._build_counts("piece", key)))
+            faces = parse_faces(die)
+            pips = Counter(f"{key}.pips", label, CounterSpec("piece", "pips", label), faces, faces)
+            yield CounterOwner(key, name, (pips, *self._build_counts("piece", key)))
 
 
-def _find_limits(kind: Kind, tally: CounterSpec) -> Mapping[str, tuple[str, int]]:
+def _find_limits(kind: FigureKind, tally: CounterSpec) -> Mapping[str, tuple[str, int]]:
     """Return the label and limit of each count of a tally for a kind, by the code of its weapon."""
     if tally.shots:
-        return {code: (f"{name} {tally.label}", load) for code, (name, load) in kind.loads.items()}
+        return {
+            code: (f"{name} {tally.label}", load)
+            for code, (name, load) in kind.shots_by_weapon.items()
+        }
     if tally.stat in kind.stats:
         return {"": (tally.label, kind.stats[tally.stat])}
     return {}
 
 
-def faces_of(die: str) -> int:
+def parse_faces(die: str) -> int:
     """Return the number of faces of a die that is written as D6; raises ValueError for anything
     else.
     """

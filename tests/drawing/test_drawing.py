@@ -306,7 +306,7 @@ def test_svg_hero_die_has_star() -> None:
 def test_svg_ground_with_other_effects_looks_different(book: str) -> None:
     for game in every_digit(book):
         does: dict[tuple[str, str], set[str]] = {}
-        for region in TableLayout(game).scene().regions:
+        for region in TableLayout(game).build_scene().regions:
             look = symbols.ground(region)
             if look:
                 does.setdefault((look.name, look.shade), set(region.grounds)).update(region.grounds)
@@ -505,7 +505,7 @@ def test_svg_has_description_of_scene() -> None:
 @pytest.mark.parametrize("book", BATTLES)
 def test_table_layout_scene_round_trips_and_fits_map(book: str) -> None:
     for game in every_digit(book):
-        scene = TableLayout(game).scene()
+        scene = TableLayout(game).build_scene()
         assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
         assert all(len(line) <= 78 for line in character_map(scene))
 

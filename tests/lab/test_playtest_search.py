@@ -47,7 +47,7 @@ def test_search_result_meets_criteria() -> None:
         excluded=("facing",),
     )
     game = first(wishes).ruleset
-    assert requirements.minutes(game)[1] <= 75
+    assert requirements.estimate_minutes(game)[1] <= 75
     assert get_battlefield(game).side_feet == 3
     assert 2 * get_force(game).size <= 16
     assert game.choice("damage").option.code == "doomed"

@@ -27,7 +27,7 @@ from carnage.jobs.tasks.play import load_state
 from carnage.jobs.tasks.print import print_game
 from carnage.matches.state import PlayState
 from carnage.rulebook import build_rulebook
-from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulesets.custom_names import (
     MAX_NAME_LENGTH,
     CustomNameError,
@@ -90,14 +90,14 @@ def test_custom_names_replace_labels() -> None:
 
 def test_custom_names_leave_other_text() -> None:
     """A seed's own name, the credits and a rule with a figure's name stay unchanged."""
-    naming = Naming(GAME, (("captain", "Grub"), ("brawler", "Ork")))
+    naming = NameReplacer(GAME, (("captain", "Grub"), ("brawler", "Ork")))
     assert naming.markdown("- **Brawler.** The Brawler. Brawlers, Brawlering") == (
         "- **Brawler.** The Ork. Orks, Brawlering"
     )
     assert naming.html(
         '<li title="Captain"><strong>Brawler.</strong> the <b>Captain.</b></li>'
     ) == ('<li title="Captain"><strong>Brawler.</strong> the <b>Grub.</b></li>')
-    swapped = Naming(GAME, (("captain", "Trooper"), ("trooper", "Captain")))
+    swapped = NameReplacer(GAME, (("captain", "Trooper"), ("trooper", "Captain")))
     assert swapped.text("Captain 1, Trooper 2") == "Trooper 1, Captain 2"
     book = build_rulebook(GAME, (("rifle", "Rule of Carnage"),))
     assert part_text(book, "credits") == part_text(build_rulebook(GAME), "credits")
@@ -359,7 +359,7 @@ def test_watch_page_uses_custom_names() -> None:
     asking = shows.site().test_client()
     own = "side-1~Orks*captain~Gr<ub".replace("<", "\u00fc")
     query = {"own": own, "at": "60"}
-    said = Naming(game_at(WATCHED), parse_names(own, catalog.book("classic"))).text
+    said = NameReplacer(game_at(WATCHED), parse_names(own, catalog.book("classic"))).text
     page = asking.get(f"/watch/{WATCHED}", query_string=query)
     shown = soup(page.text)
     main = shown.select_one("main").text

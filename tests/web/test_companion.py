@@ -9,7 +9,13 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from carnage import catalog
-from carnage.rulebook.trackers import CompanionData, Count, Holder, build_companion_data, faces_of
+from carnage.rulebook.trackers import (
+    CompanionData,
+    Counter,
+    CounterOwner,
+    build_companion_data,
+    parse_faces,
+)
 from tests.support.browser import DESKTOP, check_page, open_page, serve
 from tests.support.rulesets import BOOKS, rolled, sample
 from tests.support.web import GAME, client, soup
@@ -38,7 +44,7 @@ COUNTED = {
 }
 
 
-def iterate_counts(holders: tuple[Holder, ...]) -> Iterator[tuple[Holder, Count]]:
+def iterate_counts(holders: tuple[CounterOwner, ...]) -> Iterator[tuple[CounterOwner, Counter]]:
     """Yield each count with its holder, members included."""
     for holder in holders:
         for count in holder.counts:
@@ -74,7 +80,7 @@ def test_companion_data_random_rulesets_has_used_tallies(code: str) -> None:
             assert count.most is None or 0 <= count.start <= count.most
         for throw in table.throws:
             for die in throw.dice:
-                assert die in ("coin", "card") or faces_of(die) > 1
+                assert die in ("coin", "card") or parse_faces(die) > 1
 
 
 def test_companion_data_wounds_match_roster() -> None:

@@ -134,7 +134,7 @@ def test_dice_editor_roll_returns_with_history() -> None:
     assert told.select_one(".tray-told").text == "1 rule changed: Movement."
     assert told.select_one(".changes-told summary").text.startswith("1 rule changed: Movement")
     # The bar shows the game and its duration.
-    low, high = requirements.minutes(resolve(CLASSIC, Seed(there.path.rpartition("/")[2])))
+    low, high = requirements.estimate_minutes(resolve(CLASSIC, Seed(there.path.rpartition("/")[2])))
     assert told.select_one("a.tray-now").text == f"Last Stand · {low}–{high} min"
     assert not load_page(GAME, die="movement").select(".tray-now")
     fought = catalog.book("gamble")

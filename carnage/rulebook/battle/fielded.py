@@ -9,56 +9,57 @@ from carnage.rulebook.battle.models import describe_equipment
 from carnage.rulesets.forces import Model, get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
 
-BLANK = "Model"
+BLANK_LABEL = "Model"
 
 
-class Kind(NamedTuple):
+class FigureKind(NamedTuple):
     """A kind of figure.
 
     Attributes:
-        told: Its line of a roster.
+        description: Its line of a roster.
         stats: Its stats.
-        loads: The label of each weapon with ammunition and its shots, by code.
+        shots_by_weapon: The label of each weapon with ammunition and its shots, by code.
     """
 
     code: str
     label: str
-    told: str
+    description: str
     stats: Mapping[str, int]
-    loads: Mapping[str, tuple[str, int]]
+    shots_by_weapon: Mapping[str, tuple[str, int]]
 
 
-class Fielded(NamedTuple):
-    """A figure of one kind, or of a kind that a player chooses."""
+class Slot(NamedTuple):
+    """A place for a figure in a unit: of one kind, or of a kind that a player chooses."""
 
     label: str
-    kinds: tuple[Kind, ...]
+    kinds: tuple[FigureKind, ...]
 
 
-def fielded(ruleset: Ruleset) -> tuple[tuple[str, tuple[Fielded, ...]], ...]:
+def list_unit_slots(ruleset: Ruleset) -> tuple[tuple[str, tuple[Slot, ...]], ...]:
     """Return the units of a side in the order of its roster, each with its label and its
     figures.
     """
-    mustered = get_force(ruleset)
+    force = get_force(ruleset)
     used = [(stat.code, stat.short) for stat in list_stats(ruleset)]
-    kinds = {model.code: _kind(model, used) for model in mustered.kinds}
-    if mustered.is_fixed:
+    kinds = {model.code: _build_kind(model, used) for model in force.kinds}
+    if force.is_fixed:
         return tuple(
-            (unit.label, tuple(Fielded(model.label, (kinds[model.code],)) for model in unit.models))
-            for unit in mustered.units
+            (unit.label, tuple(Slot(model.label, (kinds[model.code],)) for model in unit.models))
+            for unit in force.units
         )
-    blank = Fielded(BLANK, tuple(kinds.values()))
+    blank = Slot(BLANK_LABEL, tuple(kinds.values()))
     several = ruleset.has("several")
     return tuple(
-        (unit.label if several else BLANK, (blank,) * len(unit.models)) for unit in mustered.units
+        (unit.label if several else BLANK_LABEL, (blank,) * len(unit.models))
+        for unit in force.units
     )
 
 
-def _kind(model: Model, used: list[tuple[str, str]]) -> Kind:
+def _build_kind(model: Model, used: list[tuple[str, str]]) -> FigureKind:
     numbers = " ".join(
         f"{short} {model.stats[code]}" for code, short in used if code in model.stats
     )
-    return Kind(
+    return FigureKind(
         model.code,
         model.label,
         " · ".join(filter(None, (numbers, describe_equipment(model)))),

@@ -10,15 +10,15 @@ from carnage.rulesets.forces import Model, get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
 
 
-def forces(ruleset: Ruleset) -> list[dict[str, Any]]:
+def describe_forces(ruleset: Ruleset) -> list[dict[str, Any]]:
     """Return each side with its points and models."""
     if not get_force(ruleset).is_fixed:
-        return [{"side": side, **_choice(ruleset)} for side in SIDES]
+        return [{"side": side, **_describe_choice(ruleset)} for side in SIDES]
     points = sum(unit.points for unit in get_force(ruleset).units)
-    return [{"side": side, "points": points, "units": _units(ruleset)} for side in SIDES]
+    return [{"side": side, "points": points, "units": _describe_units(ruleset)} for side in SIDES]
 
 
-def _choice(ruleset: Ruleset) -> dict[str, Any]:
+def _describe_choice(ruleset: Ruleset) -> dict[str, Any]:
     """Return the models to choose from: their number, the limit and the cost of each kind.
 
     `limit` is the total in `money`, points or dollars. It is null in a draft, whose kinds have a
@@ -31,7 +31,7 @@ def _choice(ruleset: Ruleset) -> dict[str, Any]:
     each = ruleset.params.get("forces.each")
     kinds = []
     for model in get_force(ruleset).kinds:
-        entry = _entry(ruleset, model)
+        entry = _describe_model(ruleset, model)
         if dollars:
             entry["price"] = model.price
         kinds.append({**entry, "count": pool[model.code]} if pool else entry)
@@ -43,7 +43,7 @@ def _choice(ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
-def _entry(ruleset: Ruleset, model: Model) -> dict[str, Any]:
+def _describe_model(ruleset: Ruleset, model: Model) -> dict[str, Any]:
     """Return a kind of model: its points, the stats in use, its weapons."""
     return {
         "code": model.code,
@@ -54,7 +54,7 @@ def _entry(ruleset: Ruleset, model: Model) -> dict[str, Any]:
     }
 
 
-def _units(ruleset: Ruleset) -> list[dict[str, Any]]:
+def _describe_units(ruleset: Ruleset) -> list[dict[str, Any]]:
     several = ruleset.has("several")
     models = {model.code: model for unit in get_force(ruleset).units for model in unit.models}
     counts = Counter(
@@ -64,7 +64,7 @@ def _units(ruleset: Ruleset) -> list[dict[str, Any]]:
     )
     entries = []
     for (squad, code), count in counts.items():
-        entry = _entry(ruleset, models[code])
+        entry = _describe_model(ruleset, models[code])
         # In the order of the contract: the count comes after the label.
         named = {key: entry.pop(key) for key in ("code", "label")}
         entries.append({**named, "count": count, **entry, **({"squad": squad} if several else {})})

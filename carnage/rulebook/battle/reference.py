@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carnage.rulebook.battle.models import build_stat_cells, build_stat_columns
-from carnage.rulebook.battle.weapons import weapon_columns
+from carnage.rulebook.battle.weapons import list_weapon_columns
 from carnage.rulebook.model import Cell, Column, DataTable, RowGroup
 from carnage.rulesets.forces import get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
@@ -17,7 +17,7 @@ def build_tables(ruleset: Ruleset) -> tuple[DataTable, ...]:
 
 
 def _build_weapon_table(ruleset: Ruleset) -> DataTable:
-    described = list(weapon_columns(ruleset))
+    described = list(list_weapon_columns(ruleset))
     columns = (Column("Weapon"), *(Column(title) for title, _ in described))
     rows = tuple(
         (

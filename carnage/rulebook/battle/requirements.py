@@ -14,26 +14,26 @@ from carnage.rulesets.ruleset import Ruleset
 
 # Estimates, to be corrected by playing with a clock: minutes of one figure for its part of a round
 # with two actions, and the share of the figures that a round leaves standing.
-MINUTES = 0.45
-SETTING_UP = 10
-STANDING = 0.92
-STEP = 5
+FIGURE_MINUTES = 0.45
+SETUP_MINUTES = 10
+SURVIVING_SHARE = 0.92
+ROUNDING_MINUTES = 5
 # Factors of the time by trait: a fit to the decisions of bots in 440 random games of classic and
 # skirmish without a clock.
-PACES = {"death-tests": 1.3, "luck-rolls": 1.3, "cards-activate": 0.75}
-PACE_OF_EVERYTHING = 1.9  # the factor for a figure that may take each of all actions
-SLOWEST_PACE = 2.0  # the largest product of these factors
-ACTIVATED = 0.9  # the share of units that are activated where each has to pass a test
-FINISHING = 15  # minutes that a game may go on after its clock has run out
+PACE_FACTORS = {"death-tests": 1.3, "luck-rolls": 1.3, "cards-activate": 0.75}
+ALL_ACTIONS_PACE_FACTOR = 1.9  # the factor for a figure that may take each of all actions
+MAX_PACE_FACTOR = 2.0  # the largest product of these factors
+ACTIVATED_SHARE = 0.9  # the share of units that are activated where each has to pass a test
+OVERTIME_MINUTES = 15  # minutes that a game may go on after its clock has run out
 
 # Plurals of ground that cannot be counted by its name.
-HEAPED = {
+PLURALS = {
     "Reeds": "patches of Reeds",
     "River": "lengths of River",
 }
 
 
-def figures(ruleset: Ruleset) -> str:
+def describe_figure_limit(ruleset: Ruleset) -> str:
     """Return the number of figures of each side: 6, or up to 6 if they are chosen with points."""
     return (
         f"up to {get_force(ruleset).size}"
@@ -42,20 +42,20 @@ def figures(ruleset: Ruleset) -> str:
     )
 
 
-def _pieces(number: int, label: str) -> str:
+def _format_pieces(number: int, label: str) -> str:
     """Return a number of pieces in words: 2 Woods, 1 Pond, 3 patches of Reeds."""
-    return f"{number} {HEAPED[label]}" if number > 1 and label in HEAPED else count(number, label)
+    return f"{number} {PLURALS[label]}" if number > 1 and label in PLURALS else count(number, label)
 
 
-def terrain(ruleset: Ruleset) -> str:
+def describe_terrain(ruleset: Ruleset) -> str:
     """Return the terrain of the table, counted and listed."""
     pieces = Counter(piece.label for piece in get_battlefield(ruleset).terrain)
     return f"{count(sum(pieces.values()), 'piece')} of terrain: " + join_words(
-        _pieces(number, label) for label, number in pieces.items()
+        _format_pieces(number, label) for label, number in pieces.items()
     )
 
 
-def figures_needed(ruleset: Ruleset) -> str:
+def describe_figures_needed(ruleset: Ruleset) -> str:
     """Return the required figures in words."""
     base = length(ruleset.book.roster.base, ruleset.has("centimetres"))
     size, on = get_force(ruleset).size, f"on round bases {base} across"
@@ -74,65 +74,73 @@ def figures_needed(ruleset: Ruleset) -> str:
     return f"{size * 2} figures, {size} for each player, {on}: for each player {each}"
 
 
-def most_dice(ruleset: Ruleset) -> int:
+def find_max_dice(ruleset: Ruleset) -> int:
     """Return the largest number of dice that a test may need, with any talents."""
     handfuls = [0]
     for model in get_force(ruleset).kinds:
         if not ruleset.misses("shoot-tests"):
-            shot = model.stats["ranged_skill"] + _talent(ruleset, "sharper")
+            shot = model.stats["ranged_skill"] + _get_talent_bonus(ruleset, "sharper")
             handfuls += [shot + weapon.skill_bonus for weapon in model.weapons]
         if not ruleset.misses("fight-tests"):
-            handfuls.append(model.stats["close_skill"] + _talent(ruleset, "harder"))
+            handfuls.append(model.stats["close_skill"] + _get_talent_bonus(ruleset, "harder"))
         if ruleset.has("marker-capture"):
-            handfuls.append(model.stats["close_skill"] + _talent(ruleset, "fingers"))
+            handfuls.append(model.stats["close_skill"] + _get_talent_bonus(ruleset, "fingers"))
         if not ruleset.misses("nerve"):
-            handfuls.append(model.stats["morale"] + _talent(ruleset, "nerve"))
+            handfuls.append(model.stats["morale"] + _get_talent_bonus(ruleset, "nerve"))
     if ruleset.has("throw-tests"):
         return min(max(handfuls), int(ruleset.params["resolution.most"]))
     return max(handfuls)
 
 
-def _talent(ruleset: Ruleset, more: str) -> int:
+def _get_talent_bonus(ruleset: Ruleset, parameter: str) -> int:
     """Return the bonus of the talent with this parameter; 0 without talents."""
-    return int(ruleset.params[f"talent-list.{more}"]) if ruleset.has("talents") else 0
+    return int(ruleset.params[f"talent-list.{parameter}"]) if ruleset.has("talents") else 0
 
 
-def time(ruleset: Ruleset) -> str:
+def format_duration(ruleset: Ruleset) -> str:
     """Return the estimated duration in minutes, such as 40–55."""
-    low, high = minutes(ruleset)
+    low, high = estimate_minutes(ruleset)
     return f"{low}–{high}"
 
 
-def minutes(ruleset: Ruleset) -> tuple[int, int]:
+def estimate_minutes(ruleset: Ruleset) -> tuple[int, int]:
     """Return the shortest and the longest duration that are likely, in minutes.
 
     It is an estimate: rounds, times the figures that act in one, times the minutes of each.
     """
     if ruleset.has("clock"):
-        least = SETTING_UP + int(ruleset.params["game-length.minutes"])
-        return least, least + (STEP if ruleset.has("last-orders") else FINISHING)
-    pace = prod(pace for trait, pace in PACES.items() if ruleset.has(trait))
+        least = SETUP_MINUTES + int(ruleset.params["game-length.minutes"])
+        return least, least + (ROUNDING_MINUTES if ruleset.has("last-orders") else OVERTIME_MINUTES)
+    pace = prod(pace for trait, pace in PACE_FACTORS.items() if ruleset.has(trait))
     if ruleset.choice("action-points").option.code == "one-of-everything":
-        pace *= PACE_OF_EVERYTHING
-    figure = MINUTES * min(pace, SLOWEST_PACE)
-    side = get_force(ruleset).size / len(get_force(ruleset).unit_sizes) * _activations(ruleset)
-    low, high = (SETTING_UP + 2 * side * figure * rounds for rounds in _quartiles(ruleset))
-    return int(low * 0.85 // STEP * STEP), int(-(-high * 1.2 // STEP) * STEP)
+        pace *= ALL_ACTIONS_PACE_FACTOR
+    figure = FIGURE_MINUTES * min(pace, MAX_PACE_FACTOR)
+    side = (
+        get_force(ruleset).size
+        / len(get_force(ruleset).unit_sizes)
+        * _estimate_activations(ruleset)
+    )
+    low, high = (
+        SETUP_MINUTES + 2 * side * figure * rounds for rounds in _estimate_round_quartiles(ruleset)
+    )
+    return int(low * 0.85 // ROUNDING_MINUTES * ROUNDING_MINUTES), int(
+        -(-high * 1.2 // ROUNDING_MINUTES) * ROUNDING_MINUTES
+    )
 
 
-def _quartiles(ruleset: Ruleset) -> tuple[float, float]:
+def _estimate_round_quartiles(ruleset: Ruleset) -> tuple[float, float]:
     """Return the number of rounds of a short and of a long game, weighted by the figures still
     standing.
     """
     ends = odds.game_length_distribution(ruleset)
     short, long = (
-        sum(STANDING**n for n in range(_quantile(ends, share)))
+        sum(SURVIVING_SHARE**n for n in range(_find_quantile(ends, share)))
         for share in (Fraction(1, 4), Fraction(3, 4))
     )
     return short, long
 
 
-def _activations(ruleset: Ruleset) -> float:
+def _estimate_activations(ruleset: Ruleset) -> float:
     """Return the approximate number of units that a side activates in a round with its whole
     force.
     """
@@ -144,11 +152,11 @@ def _activations(ruleset: Ruleset) -> float:
         purse = params.get("tokens") or ruleset.book.table("game-tokens").params["tokens"]
         return min(units, purse)
     if ruleset.has("unit-tests") and not ruleset.has("repeats"):
-        return units * ACTIVATED
+        return units * ACTIVATED_SHARE
     return units
 
 
-def _quantile(ends: odds.LengthDistribution, share: Fraction) -> int:
+def _find_quantile(ends: odds.LengthDistribution, share: Fraction) -> int:
     total = Fraction()
     for number, chance in ends.items():
         total += chance
@@ -157,7 +165,7 @@ def _quantile(ends: odds.LengthDistribution, share: Fraction) -> int:
     return max(ends)
 
 
-def rounds_told(ruleset: Ruleset) -> str:
+def describe_rounds(ruleset: Ruleset) -> str:
     """Return the number of rounds in words: 6, or 5 to 7, or until the clock runs out."""
     ends = odds.game_length_distribution(ruleset)
     if not ends:

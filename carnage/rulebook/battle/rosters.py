@@ -29,9 +29,9 @@ class Rosters:
 def build_rosters(ruleset: Ruleset) -> Part:
     """Return the rosters of a game."""
     builder = RosterBuilder(ruleset)
-    mustered = get_force(ruleset)
-    tables = builder.build_mustered() if mustered.is_fixed else builder.build_picked()
-    notes = {model.label: model.note for model in mustered.kinds if model.note}
+    force = get_force(ruleset)
+    tables = builder.build_fixed() if force.is_fixed else builder.build_choices()
+    notes = {model.label: model.note for model in force.kinds if model.note}
     return Part("rosters", "Rosters", "rosters", Rosters(tuple(tables), tuple(notes.items())))
 
 
@@ -52,7 +52,7 @@ class RosterBuilder:
             "Block" if ruleset.has("ranked") else "Squad" if ruleset.has("squads") else ""
         )
 
-    def build_mustered(self) -> Iterator[DataTable]:
+    def build_fixed(self) -> Iterator[DataTable]:
         """Return a roster for each side, with the same models on both."""
         columns = (
             Column("Model"),
@@ -60,7 +60,7 @@ class RosterBuilder:
             *build_stat_columns(self._stats),
             Column(EQUIPMENT),
         )
-        groups = tuple(self._build_mustered_groups())
+        groups = tuple(self._build_fixed_groups())
         for side in SIDES:
             title = f"Side {side}: {self._force.points} points"
             css_class = f"roster roster-{side}"
@@ -73,10 +73,10 @@ class RosterBuilder:
                 can_scroll=True,
             )
 
-    def _build_mustered_groups(self) -> Iterator[RowGroup]:
+    def _build_fixed_groups(self) -> Iterator[RowGroup]:
         names = iter(self._force.names)
         units = [
-            (unit, tuple(self._build_mustered_row(model, next(names)) for model in unit.models))
+            (unit, tuple(self._build_fixed_row(model, next(names)) for model in unit.models))
             for unit in self._force.units
         ]
         if not self._unit_title:
@@ -85,7 +85,7 @@ class RosterBuilder:
         for unit, rows in units:
             yield RowGroup(rows, f"{unit.label} ({unit.points} points)", unit.label)
 
-    def _build_mustered_row(self, model: Model, name: str) -> tuple[Cell, ...]:
+    def _build_fixed_row(self, model: Model, name: str) -> tuple[Cell, ...]:
         cells = [
             Cell(name, is_heading=True),
             Cell(str(model.points)),
@@ -108,7 +108,7 @@ class RosterBuilder:
         cells += [Cell(boxes=luck)] if self._has_luck else []
         return [*cells, Cell(boxes=wounds)] if self._has_wounds else cells
 
-    def build_picked(self) -> Iterator[DataTable]:
+    def build_choices(self) -> Iterator[DataTable]:
         """Return the list to pick from and a blank roster for each side."""
         columns = [Column("Model")]
         columns += [Column("Price")] if self._has_prices else []

@@ -13,7 +13,7 @@ from carnage.common.text_format import feet, join_words, length
 from carnage.drawing import svg
 from carnage.replays.scenes import Scene
 from carnage.rulebook import templates
-from carnage.rulebook.battle.table_layout import INCHES_A_FOOT, Sort, TableLayout, sort_of
+from carnage.rulebook.battle.table_layout import INCHES_PER_FOOT, TableLayout, TerrainSort, get_sort
 from carnage.rulebook.model import Part
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.ruleset import Ruleset
@@ -65,13 +65,13 @@ class Setup:
 def build_setup(ruleset: Ruleset) -> Part:
     """Return the setup of a game."""
     table = TableLayout(ruleset)
-    pieces_by_sort: dict[Sort, list[Piece]] = {}
+    pieces_by_sort: dict[TerrainSort, list[Piece]] = {}
     for piece in get_battlefield(ruleset).terrain:
-        pieces_by_sort.setdefault(sort_of(piece), []).append(piece)
+        pieces_by_sort.setdefault(get_sort(piece), []).append(piece)
     legend = tuple(
         _build_legend_entry(table, sort, pieces) for sort, pieces in pieces_by_sort.items()
     )
-    side, scene = feet(get_battlefield(ruleset).side_feet), table.scene()
+    side, scene = feet(get_battlefield(ruleset).side_feet), table.build_scene()
     content = Setup(
         drawing=_draw_table(table, scene, side, legend),
         scene=scene,
@@ -88,7 +88,7 @@ def build_setup(ruleset: Ruleset) -> Part:
     return Part("setup", "Setup", "setup", content)
 
 
-def _build_legend_entry(table: TableLayout, sort: Sort, pieces: list[Piece]) -> LegendEntry:
+def _build_legend_entry(table: TableLayout, sort: TerrainSort, pieces: list[Piece]) -> LegendEntry:
     places = tuple(
         f"({round(piece.x * table.side, 2):g}, {round((1 - piece.y) * table.side, 2):g})"
         for piece in pieces
@@ -123,7 +123,7 @@ def _draw_table(
     ).strip()
     title = f"The table at the start: {side} square"
     scene_json = msgspec.json.encode(scene)
-    return _draw_scene(scene_json, title, description, INCHES_A_FOOT * table.inch)
+    return _draw_scene(scene_json, title, description, INCHES_PER_FOOT * table.inch)
 
 
 @lru_cache(CACHED_DRAWINGS)

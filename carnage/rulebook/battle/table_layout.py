@@ -13,16 +13,16 @@ from carnage.replays.scenes import Measure, Piece, Region, Scene, TableBounds
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.ruleset import Ruleset
 
-INCHES_A_FOOT = 12
-CM_AN_INCH = 2.54
-ASIDE = 0.032  # how far from the table's edge its measures are, as a share of its side
+INCHES_PER_FOOT = 12
+CM_PER_INCH = 2.54
+MEASURE_OFFSET = 0.032  # how far from the table's edge its measures are, as a share of its side
 SIDES = ("Side 1", "Side 2")
 
-Sort = tuple[str, float, float]
+TerrainSort = tuple[str, float, float]
 """The label, width and height that all pieces of terrain with the same letter have."""
 
 
-def sort_of(piece: Terrain) -> Sort:
+def get_sort(piece: Terrain) -> TerrainSort:
     return piece.label, piece.width, piece.height
 
 
@@ -39,37 +39,39 @@ class TableLayout:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.centimetres = ruleset.has("centimetres")
-        self.inch = CM_AN_INCH if self.centimetres else 1.0
-        self.side = get_battlefield(ruleset).side_feet * INCHES_A_FOOT * self.inch
+        self.inch = CM_PER_INCH if self.centimetres else 1.0
+        self.side = get_battlefield(ruleset).side_feet * INCHES_PER_FOOT * self.inch
         kinds = ("corners", "anywhere", "surrounded")
         self.where = next((kind for kind in kinds if ruleset.has(kind)), "edges")
         strip = get_battlefield(ruleset).strip_inches
-        self.deep = strip * self.inch
+        self.strip_depth = strip * self.inch
         self.strip = f"{strip:g} inches" if self.centimetres else length(strip, False)
         parts = {"corners": "deployment.corner_parts", "surrounded": "deployment.middle_parts"}
-        self.far = self.side / ruleset.params[parts[self.where]] if self.where in parts else 0.0
-        self.reach = length(round(self.far, 1), self.centimetres)
-        sorts = dict.fromkeys(sort_of(piece) for piece in get_battlefield(ruleset).terrain)
+        self.reach_length = (
+            self.side / ruleset.params[parts[self.where]] if self.where in parts else 0.0
+        )
+        self.reach = length(round(self.reach_length, 1), self.centimetres)
+        sorts = dict.fromkeys(get_sort(piece) for piece in get_battlefield(ruleset).terrain)
         self.letters = {sort: chr(ord("A") + n) for n, sort in enumerate(sorts)}
         objectives = ruleset.book.table("objectives").params
         self.markers = int(objectives["markers"]) if ruleset.has("markers") else 0
         self.marker = (
             objectives["marker_small_mm"] / 10
             if self.centimetres
-            else objectives["marker_mm"] / 10 / CM_AN_INCH
+            else objectives["marker_mm"] / 10 / CM_PER_INCH
         )
 
-    def scene(self) -> Scene:
+    def build_scene(self) -> Scene:
         return Scene(
             TableBounds(self.side, self.side, "centimetres" if self.centimetres else "inches"),
             SIDES,
-            (*self._areas(), *self._terrain()),
-            tuple(self._markers()),
+            (*self._build_areas(), *self._build_terrain()),
+            tuple(self._build_markers()),
             (),
-            tuple(self._measures()),
+            tuple(self._build_measures()),
         )
 
-    def _terrain(self) -> Iterator[Region]:
+    def _build_terrain(self) -> Iterator[Region]:
         side = self.side
         for n, piece in enumerate(get_battlefield(self.ruleset).terrain, 1):
             yield Region(
@@ -82,12 +84,12 @@ class TableLayout:
                 piece.width * side,
                 piece.height * side,
                 tuple(piece.kinds),
-                face=self.letters[sort_of(piece)],
+                face=self.letters[get_sort(piece)],
                 upright="open" not in piece.kinds,
             )
 
-    def _areas(self) -> Iterator[Region]:
-        side, deep, far = self.side, self.deep, self.far
+    def _build_areas(self) -> Iterator[Region]:
+        side, deep, far = self.side, self.strip_depth, self.reach_length
         middle = side / 2
         if self.where == "edges":
             for owner, y in ((0, deep / 2), (1, side - deep / 2)):
@@ -128,17 +130,17 @@ class TableLayout:
                 "area-1", "area", "Middle", "disc", middle, middle, 2 * far, 2 * far, owner=0
             )
 
-    def _markers(self) -> Iterator[Piece]:
+    def _build_markers(self) -> Iterator[Piece]:
         """Return the markers on the centre line, or on the diagonal between two empty corners."""
         for n in range(1, self.markers + 1):
             along = n / (self.markers + 1)
             x, y = along * self.side, (1 - along if self.where == "corners" else 0.5) * self.side
             yield Piece(f"marker-{n}", "marker", "Objective marker", "token", x, y, self.marker)
 
-    def _measures(self) -> Iterator[Measure]:
-        side, aside = self.side, ASIDE * self.side
+    def _build_measures(self) -> Iterator[Measure]:
+        side, aside = self.side, MEASURE_OFFSET * self.side
         yield Measure(feet(get_battlefield(self.ruleset).side_feet), -aside, 0.0, -aside, side)
         if self.where in ("edges", "surrounded"):
-            yield Measure(self.strip, side - 2 * aside, 0.0, side - 2 * aside, self.deep)
+            yield Measure(self.strip, side - 2 * aside, 0.0, side - 2 * aside, self.strip_depth)
         if self.where == "corners":
-            yield Measure(self.reach, 0.0, -aside, self.far, -aside)
+            yield Measure(self.reach, 0.0, -aside, self.reach_length, -aside)

@@ -10,7 +10,7 @@ from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset
 
 
-def weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:
+def list_weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:
     """Return the properties of weapons that this game uses: a title and a formatter for each."""
     centimetres = ruleset.has("centimetres")
     shots, blows = not ruleset.misses("shoot-tests"), not ruleset.misses("fight-tests")

@@ -335,5 +335,5 @@ def describe_game(ruleset: Ruleset) -> dict[str, Any]:
         "tags": list(choose_tags(ruleset)),
         "pitch": build_pitch(ruleset, TextFiller(ruleset)),
         "players": ruleset.players,
-        "minutes": requirements.minutes(ruleset) if ruleset.book.roster.figure else None,
+        "minutes": requirements.estimate_minutes(ruleset) if ruleset.book.roster.figure else None,
     }

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from carnage.lab.rulebook_search import describe_misses as describe_misses
 from carnage.rulebook import Rulebook
-from carnage.rulebook.battle.requirements import minutes
+from carnage.rulebook.battle.requirements import estimate_minutes
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.games.changes import ChangeList, describe_changes
 from carnage.web.games.history import TO_DICE, UndoHistory, dice_url, roll_url
@@ -114,5 +114,5 @@ class GameView:
         """Return the name of the game and, in a battle, its duration."""
         if not self.book.roster.figure:
             return self.ruleset.name
-        shortest, longest = minutes(self.ruleset)
+        shortest, longest = estimate_minutes(self.ruleset)
         return f"{self.ruleset.name} · {shortest}–{longest} min"

@@ -13,7 +13,7 @@ from carnage.jobs.status import JobLimit, JobStatus
 from carnage.jobs.tasks.print import Printed, Told
 from carnage.lab.predictions import build_predictions
 from carnage.rulebook import build_rulebook
-from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.links import LinkState, file_name, read_game
@@ -80,7 +80,7 @@ def show_playtest_sheet(path: str, digits: str) -> Response:
     stands = playtest_queue().status((ruleset.book.code, ruleset.canonical_seed))
     predictions: Told = ()
     if stands.result and stands.result.get("complete"):
-        named = Naming(ruleset, carried.own).text
+        named = NameReplacer(ruleset, carried.own).text
         said = build_predictions(ruleset, stands.result)
         predictions = tuple(
             (each.question, tuple(map(named, each.sentences)), each.measures) for each in said

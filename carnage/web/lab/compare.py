@@ -11,7 +11,7 @@ from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
 from carnage.lab.sampling_plan import COMPARISON
 from carnage.lab.severity import GRADES
-from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulesets.game_names import GameNameError
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import TextError
@@ -141,7 +141,7 @@ def _render_page(
         differing=[row for row in rules if row[1] != row[2]],
         alike=[row for row in rules if row[1] == row[2]],
         own=stands.result,
-        named=Naming(ruleset, carried.own).text,
+        named=NameReplacer(ruleset, carried.own).text,
         rows=(stands.result or {}).get("rows", ()),
         GRADES=GRADES,
         opener=ruleset.book.sheet.nouns.opener,

@@ -21,7 +21,7 @@ from carnage.lab.json_export import export_json
 from carnage.lab.report import PlaytestReport, build_report, rule_usages, unused_tables
 from carnage.lab.sampling_plan import COMPARISON, FIXES, LOOKS
 from carnage.lab.severity import GRADES
-from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulesets.ruleset import Ruleset, replace_roll
 from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.links import LinkState, game_url, lab_url, read_game
@@ -138,7 +138,7 @@ def _use_custom_names(
     """Return the report with custom names; rules keep their names."""
     if not carried.own:
         return found
-    text = Naming(ruleset, carried.own).text
+    text = NameReplacer(ruleset, carried.own).text
     return replace(
         found,
         findings=tuple(replace(each, sentence=text(each.sentence)) for each in found.findings),

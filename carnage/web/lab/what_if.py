@@ -11,7 +11,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from carnage.jobs.status import JobStatus
 from carnage.lab.sampling_plan import FIXES
 from carnage.lab.severity import GRADES
-from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.links import LinkState, game_url, lab_url, read_game
@@ -66,7 +66,7 @@ def show_what_if(path: str, digits: str, table: str) -> Response:
         mildest=add_game_links(ruleset, stands, "mildest", carried),
         own=stands.result,
         also=_find_fault_measure(stands.result),
-        named=Naming(ruleset, carried.own).text,
+        named=NameReplacer(ruleset, carried.own).text,
         GRADES=GRADES,
         opener=ruleset.book.sheet.nouns.opener,
         rounds=ruleset.book.sheet.nouns.rounds,

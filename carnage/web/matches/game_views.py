@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from carnage.common.text_format import capitalize, join_words
 from carnage.drawing.frames import Cut, Reel
 from carnage.lab.bot_names import describe_bot
-from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulesets.custom_names import CustomNames
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.matches.watch_address import PERSON
@@ -33,7 +33,7 @@ def rename_reel(packed: bytes, ruleset: Ruleset, own: CustomNames) -> Reel:
     reel = read_reel(packed)
     if not own:
         return reel
-    naming = Naming(ruleset, own)
+    naming = NameReplacer(ruleset, own)
     return replace(
         reel,
         sides=tuple(map(naming.text, reel.sides)),
@@ -41,7 +41,7 @@ def rename_reel(packed: bytes, ruleset: Ruleset, own: CustomNames) -> Reel:
     )
 
 
-def _rename_cut(cut: Cut, naming: Naming) -> Cut:
+def _rename_cut(cut: Cut, naming: NameReplacer) -> Cut:
     drawings = {"ground": cut.ground, "beside": cut.beside, "marks": cut.marks}
     return replace(
         cut,

@@ -16,7 +16,7 @@ from carnage.drawing.listing import list_pieces
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.status import JobLimit
 from carnage.matches.state import Choice, PlayRequest, PlayState
-from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.custom_names import NameReplacer
 from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.links import game_url
 from carnage.web.http import mark_noindex
@@ -101,7 +101,7 @@ def _use_custom_names(turn: PlayState, address: MatchUrl) -> PlayState:
     """Return the state of a game with custom names, if the address has any."""
     if not address.carried.own:
         return turn
-    replace_names = Naming(address.ruleset, address.carried.own).text
+    replace_names = NameReplacer(address.ruleset, address.carried.own).text
     return turn._replace(
         sides=tuple(map(replace_names, turn.sides)),
         question=replace_names(turn.question),

@@ -18,7 +18,7 @@ from carnage.jobs.status import JobLimit
 from carnage.jobs.tasks.replay import ReplayResult
 from carnage.replays import replay
 from carnage.rulebook import build_rulebook
-from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.custom_names import NameReplacer
 from carnage.web.errors import Advice, HttpProblem
 from carnage.web.http import mark_noindex
 from carnage.web.jobs import limit_error, submit_and_wait
@@ -134,7 +134,7 @@ def _render_picture(address: MatchUrl, shown: ReplayResult) -> str:
     title = f"{address.ruleset.name}, event {at} of {len(recorded.steps)}"
     marks = step.marks if step else ()
     drawn = svg(scene, marks=marks, title=title, heading=(title, *lines), key=True, alone=True)
-    return Naming(address.ruleset, address.carried.own).html(drawn)
+    return NameReplacer(address.ruleset, address.carried.own).html(drawn)
 
 
 def _compress_reel(address: MatchUrl, shown: ReplayResult) -> bytes:
@@ -147,7 +147,7 @@ def _render_report(address: MatchUrl, shown: ReplayResult) -> str:
     report = render_template(
         "matches/report.md", film=replay.decode_replay(gzip.decompress(shown.film))
     )
-    return Naming(address.ruleset, address.carried.own).markdown(report)
+    return NameReplacer(address.ruleset, address.carried.own).markdown(report)
 
 
 def _check_event(at: int | None, last: int) -> int:

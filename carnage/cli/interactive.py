@@ -10,7 +10,7 @@ import click
 from carnage.cli import output_files, save_file
 from carnage.cli.play import PlayOptions
 from carnage.cli.report_layout import format_report
-from carnage.drawing.text_board import board
+from carnage.drawing.text_board import render_board
 from carnage.engine.engine_version import version_of
 from carnage.engine.games import PERSON_NAME, Match
 from carnage.engine.narration import Narrator, side_names
@@ -181,7 +181,7 @@ class InteractiveGame:
     def print_board(self) -> None:
         """Print the table."""
         scene = self.naming.scene(self.scenery.scene(self.match.record, self.seat))
-        lines = board(scene, self.seat)
+        lines = render_board(scene, self.seat)
         click.echo("\n" + "\n".join(lines) + "\n")
 
     def undo(self) -> bool:

@@ -66,11 +66,11 @@ def _draw(match: Match, event: int, *, seat: int, naming: NameReplacer) -> str:
     frame = frame_at(match, event, seat)
     name = match.ruleset.name
     lines = [naming.text(line.lstrip("# ")) for line in frame.lines]
-    return drawing.svg(
+    return drawing.render_svg(
         naming.scene(frame.scene),
         marks=frame.marks,
         title=name,
         heading=(name, *lines),
-        key=True,
-        alone=True,
+        has_key=True,
+        is_standalone=True,
     )

@@ -3,7 +3,7 @@
 It knows no family of games.
 """
 
-from carnage.drawing.picture import svg
-from carnage.drawing.text_map import character_map, map_letters
+from carnage.drawing.picture import render_svg
+from carnage.drawing.text_map import assign_map_letters, render_text_map
 
-__all__ = ["character_map", "map_letters", "svg"]
+__all__ = ["assign_map_letters", "render_svg", "render_text_map"]

@@ -1,8 +1,8 @@
 """A replay as drawings: for each event, the parts of the drawing that it changes.
 
-A client of a reel draws nothing. There are two pictures, the table and the sidebar, each of a few
-parts and layers of pieces. A page with the parts of one cut becomes any other by applying the cuts
-between them. All drawings have the same scale, which the largest table of the replay sets.
+The client renders nothing itself. There are two pictures, the table and the sidebar, each of a few
+parts and layers of pieces. A page with the parts of one frame becomes any other by applying the
+differences between them. All drawings have the same scale, which the largest table of the replay sets.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from msgspec.structs import replace
 from carnage.drawing.ascii import ascii_html
 from carnage.drawing.marks import Marks
 from carnage.drawing.markup import tag
-from carnage.drawing.pieces import LAYERS, Pieces, has_pips, pips
-from carnage.drawing.regions import patterns
-from carnage.drawing.sidebar import Beside, Columns
-from carnage.drawing.table import clip, drawn_table
-from carnage.drawing.viewport import Bounds, Paper, Point
+from carnage.drawing.pieces import LAYERS, Pieces, has_pips, render_pips
+from carnage.drawing.regions import render_patterns
+from carnage.drawing.sidebar import ColumnLayout, Sidebar
+from carnage.drawing.table import render_clip, render_table
+from carnage.drawing.viewport import Bounds, Point, Viewport
 from carnage.replays.replay import Replay, ReplayStep, iterate_scenes
 from carnage.replays.scenes import FIGURES, NOBODY, Piece, Scene, TableBounds
 
-NAME = "t"  # all ids of the drawing begin with it
-BESIDE = "beside"  # the layer of pieces that lie in rows
+ID_PREFIX = "t"  # all ids of the drawing begin with it
+ROW_LAYER = "beside"  # the layer of pieces that lie in rows
 # The sidebar, or the whole drawing without a table: narrow, so that its letters are large on a
 # page.
-FEW = Columns(across=2, wide=150.0)
-MANY = Columns(across=3, wide=120.0)
-ABREAST = 4  # sides that are few
+TWO_COLUMN_LAYOUT = ColumnLayout(columns=2, width=150.0)
+THREE_COLUMN_LAYOUT = ColumnLayout(columns=3, width=120.0)
+MAX_SIDES_IN_TWO_COLUMNS = 4  # with more sides there are three columns
 
 Flag = Literal["round", "turn", "fall", "score", "lead", "end"]
 """Flags of events: the start of a round or an activation, a casualty, a score, a new lead, the
@@ -40,8 +40,8 @@ end.
 """
 
 
-class Cut(Struct, frozen=True, omit_defaults=True):
-    """One event, numbered from 1, with its changes; cut 0 is the drawing before all events.
+class FrameDiff(Struct, frozen=True, omit_defaults=True):
+    """One event, numbered from 1, with its changes; number 0 is the drawing before all events.
 
     Attributes:
         lines: The report of the event, as in the replay, with its `rule`, `side` and `dice`.
@@ -63,7 +63,7 @@ class Cut(Struct, frozen=True, omit_defaults=True):
     drawn: dict[str, tuple[str, str]] = {}
 
 
-class Reel(Struct, frozen=True):
+class DrawnReplay(Struct, frozen=True):
     """A whole replay as drawings; `table` and `beside` are the view boxes of the pictures, empty
     for none.
 
@@ -79,11 +79,11 @@ class Reel(Struct, frozen=True):
     scale: float
     west: float
     north: float
-    cuts: tuple[Cut, ...]
+    cuts: tuple[FrameDiff, ...]
 
 
-class Shot(NamedTuple):
-    """The whole drawing after a cut: its parts, and the pieces of each layer by their ids, all
+class Frame(NamedTuple):
+    """The whole drawing after an event: its parts, and the pieces of each layer by their ids, all
     as SVG.
     """
 
@@ -93,128 +93,130 @@ class Shot(NamedTuple):
     layers: Mapping[str, Mapping[str, Markup]]
 
 
-def shot(reel: Reel, n: int) -> Shot:
-    """Return the drawing after cut n, from 0."""
+def build_frame(replay: DrawnReplay, n: int) -> Frame:
+    """Return the drawing after event n, from 0."""
     parts: dict[str, str] = {"ground": "", "beside": "", "marks": ""}
     pieces: dict[str, tuple[str, str]] = {}
-    for cut in reel.cuts[: n + 1]:
+    for diff in replay.cuts[: n + 1]:
         for name in parts:
-            changed = getattr(cut, name)
+            changed = getattr(diff, name)
             if changed is not None:
                 parts[name] = changed
-        for id in cut.gone:
+        for id in diff.gone:
             del pieces[id]
-        pieces |= cut.drawn
-    layers: dict[str, dict[str, Markup]] = {layer: {} for layer in (*LAYERS, BESIDE)}
+        pieces |= diff.drawn
+    layers: dict[str, dict[str, Markup]] = {layer: {} for layer in (*LAYERS, ROW_LAYER)}
     for id, (layer, svg) in pieces.items():
         layers[layer][id] = Markup(svg)
-    return Shot(Markup(parts["ground"]), Markup(parts["beside"]), Markup(parts["marks"]), layers)
+    return Frame(Markup(parts["ground"]), Markup(parts["beside"]), Markup(parts["marks"]), layers)
 
 
-def reel(film: Replay) -> Reel:
+def render_replay(replay: Replay) -> DrawnReplay:
     """Return a replay as drawings; raises ReplayError if it is damaged."""
-    every = list(iterate_scenes(film))
-    drawer = Drawer(widest(scene.extent for scene in every))
+    scenes = list(iterate_scenes(replay))
+    renderer = ReplayRenderer(enclose_tables(scene.extent for scene in scenes))
     before: Scene | None = None
-    cuts = []
-    for n, (scene, step) in enumerate(zip(every, (None, *film.steps), strict=True)):
-        last = film.over and step is film.steps[-1]
-        cuts.append(drawer.cut(n, scene, step, flags(before, scene, step, last)))
+    diffs = []
+    for n, (scene, step) in enumerate(zip(scenes, (None, *replay.steps), strict=True)):
+        is_last = replay.over and step is replay.steps[-1]
+        diffs.append(renderer.render_diff(n, scene, step, find_flags(before, scene, step, is_last)))
         before = scene
-    dice = any(has_pips(piece) for scene in every for piece in scene.pieces)
-    return Reel(
-        film.game.name,
-        film.scene.sides,
-        drawer.table_view,
-        drawer.beside_view,
-        ascii_html(pips(NAME)) if dice else "",
-        film.over,
-        drawer.scale,
-        drawer.extent.x,
-        drawer.extent.y + drawer.extent.height,
-        tuple(cuts),
+    dice = any(has_pips(piece) for scene in scenes for piece in scene.pieces)
+    return DrawnReplay(
+        replay.game.name,
+        replay.scene.sides,
+        renderer.table_view,
+        renderer.sidebar_view,
+        ascii_html(render_pips(ID_PREFIX)) if dice else "",
+        replay.over,
+        renderer.scale,
+        renderer.extent.x,
+        renderer.extent.y + renderer.extent.height,
+        tuple(diffs),
     )
 
 
-def widest(extents: Iterable[TableBounds]) -> TableBounds:
+def enclose_tables(extents: Iterable[TableBounds]) -> TableBounds:
     """Return a table with room for all of these: the shown part of an open table may change."""
     shown = [extent for extent in dict.fromkeys(extents) if extent.width]
     if not shown:
         return TableBounds(0.0, 0.0)
-    left = min(each.x for each in shown)
-    foot = min(each.y for each in shown)
-    right = max(each.x + each.width for each in shown)
-    top = max(each.y + each.height for each in shown)
-    return replace(shown[-1], x=left, y=foot, width=right - left, height=top - foot)
+    left = min(extent.x for extent in shown)
+    bottom = min(extent.y for extent in shown)
+    right = max(extent.x + extent.width for extent in shown)
+    top = max(extent.y + extent.height for extent in shown)
+    return replace(shown[-1], x=left, y=bottom, width=right - left, height=top - bottom)
 
 
-class Drawer:
+class ReplayRenderer:
     """A renderer of the scenes of one game in order, each as the difference from the one before."""
 
     def __init__(self, extent: TableBounds) -> None:
         self.extent = extent
-        self._table = Bounds()
-        self._beside = Bounds()
+        self._table_bounds = Bounds()
+        self._sidebar_bounds = Bounds()
         self._last = Scene(extent)
-        self._places: dict[str, Point] = {}
+        self._row_points: dict[str, Point] = {}
         self._pieces: dict[str, tuple[Any, tuple[str, str]]] = {}
-        self._ground: Any = None
-        self._lying: Any = None
-        self._notes = self._marked = ""
+        self._ground_key: Any = None
+        self._sidebar_key: Any = None
+        self._sidebar_svg = self._marks_svg = ""
 
     @property
     def scale(self) -> float:
         """Return the units of the drawing per unit of the table."""
-        return Paper(self.extent).scale
+        return Viewport(self.extent).scale
 
     @property
     def table_view(self) -> str:
         """Return the view box of everything that was drawn on the table."""
-        return self._table.view if self.extent.width else ""
+        return self._table_bounds.view_box if self.extent.width else ""
 
     @property
-    def beside_view(self) -> str:
+    def sidebar_view(self) -> str:
         """Return the view box of the sidebar."""
-        return self._beside.view if self._beside.right else ""
+        return self._sidebar_bounds.view_box if self._sidebar_bounds.right else ""
 
-    def cut(self, n: int, scene: Scene, step: ReplayStep | None, flags: tuple[Flag, ...]) -> Cut:
-        """Return cut n for the next scene; `step` is the event before it."""
+    def render_diff(
+        self, n: int, scene: Scene, step: ReplayStep | None, flags: tuple[Flag, ...]
+    ) -> FrameDiff:
+        """Return difference n for the next scene; `step` is the event before it."""
         scene = replace(scene, extent=self.extent)
-        paper = Paper(self.extent)
-        pieces = Pieces(scene, NAME, paper, key=False)
-        ground = self._new_ground(scene)
-        beside = self._new_notes(scene, pieces)
-        marked = ""
+        viewport = Viewport(self.extent)
+        pieces = Pieces(scene, ID_PREFIX, viewport, has_key=False)
+        ground = self._render_ground(scene)
+        beside = self._render_sidebar(scene, pieces)
+        marks_svg = ""
         if self.extent.width:
-            marked = Marks(scene, NAME, paper, pieces).drawn(step.marks if step else ())
+            marks_svg = Marks(scene, ID_PREFIX, viewport, pieces).render(step.marks if step else ())
         marks = None
-        if marked != self._marked:
-            marks = ascii_html(marked)
-        self._marked = marked
+        if marks_svg != self._marks_svg:
+            marks = ascii_html(marks_svg)
+        self._marks_svg = marks_svg
         drawn: dict[str, tuple[str, str]] = {}
-        there = {}
+        kept_pieces = {}
         for piece in scene.pieces:
             if piece.row:
-                at = self._places[piece.id]
+                point = self._row_points[piece.id]
             else:
-                at = paper.at(piece.x, piece.y)
-            made_of = piece, at, pieces.marks[piece.id]
-            kept = self._pieces.get(piece.id)
-            if kept is None or kept[0] != made_of:
-                layer = BESIDE if piece.row else piece.form
-                kept = made_of, (layer, ascii_html(pieces.drawn(piece, at, Markup())))
-                drawn[piece.id] = kept[1]
+                point = viewport.project(piece.x, piece.y)
+            source = piece, point, pieces.marks[piece.id]
+            cached = self._pieces.get(piece.id)
+            if cached is None or cached[0] != source:
+                layer = ROW_LAYER if piece.row else piece.form
+                cached = source, (layer, ascii_html(pieces.render(piece, point, Markup())))
+                drawn[piece.id] = cached[1]
                 if not piece.row:
-                    paper.bounds.reach(*at, *pieces.around(piece))
-            there[piece.id] = kept
-        gone = tuple(id for id in self._pieces if id not in there)
-        self._pieces = there
-        self._table.widen(paper.bounds)
+                    viewport.bounds.extend(*point, *pieces.half_extent(piece))
+            kept_pieces[piece.id] = cached
+        gone = tuple(id for id in self._pieces if id not in kept_pieces)
+        self._pieces = kept_pieces
+        self._table_bounds.merge(viewport.bounds)
         if step is None:
-            return Cut(
+            return FrameDiff(
                 n, flags=flags, ground=ground, beside=beside, marks=marks, gone=gone, drawn=drawn
             )
-        return Cut(
+        return FrameDiff(
             n,
             step.rule,
             step.side,
@@ -228,86 +230,101 @@ class Drawer:
             drawn,
         )
 
-    def _new_ground(self, scene: Scene) -> str | None:
+    def _render_ground(self, scene: Scene) -> str | None:
         """Return the table with its regions; None if it is unchanged."""
-        still = scene.regions, scene.measures
-        if not self.extent.width or still == self._ground:
+        key = scene.regions, scene.measures
+        if not self.extent.width or key == self._ground_key:
             return None
-        self._ground = still
-        paper = Paper(self.extent)
-        table = drawn_table(scene, NAME, paper, None)
-        self._table.widen(paper.bounds)
-        return ascii_html(tag("defs", *patterns(scene, NAME), clip(NAME, paper)) + table)
+        self._ground_key = key
+        viewport = Viewport(self.extent)
+        table = render_table(scene, ID_PREFIX, viewport, None)
+        self._table_bounds.merge(viewport.bounds)
+        return ascii_html(
+            tag("defs", *render_patterns(scene, ID_PREFIX), render_clip(ID_PREFIX, viewport))
+            + table
+        )
 
-    def _new_notes(self, scene: Scene, pieces: Pieces) -> str | None:
+    def _render_sidebar(self, scene: Scene, pieces: Pieces) -> str | None:
         """Return the sidebar, None if it is unchanged; set the positions of pieces in it."""
-        lying = (
+        key = (
             scene.tracks,
             [(p.id, p.owner, p.row, p.size, p.form) for p in scene.pieces if p.row],
         )
-        if lying == self._lying:
+        if key == self._sidebar_key:
             return None
-        self._lying = lying
-        beside = Beside(scene, pieces, 0.0, (), FEW if len(scene.sides) <= ABREAST else MANY)
-        self._places = beside.places
-        self._beside.reach(beside.right, beside.foot)
-        notes = ascii_html("".join(beside.parts))
-        if notes == self._notes:
+        self._sidebar_key = key
+        sidebar = Sidebar(
+            scene,
+            pieces,
+            0.0,
+            (),
+            TWO_COLUMN_LAYOUT
+            if len(scene.sides) <= MAX_SIDES_IN_TWO_COLUMNS
+            else THREE_COLUMN_LAYOUT,
+        )
+        self._row_points = sidebar.row_points
+        self._sidebar_bounds.extend(sidebar.right, sidebar.bottom)
+        svg = ascii_html("".join(sidebar.parts))
+        if svg == self._sidebar_svg:
             return None
-        self._notes = notes
-        return notes
+        self._sidebar_svg = svg
+        return svg
 
 
 # ---------------------------------------------------------------------------------------- the flags
 
 
-def flags(
-    before: Scene | None, now: Scene, step: ReplayStep | None, last: bool
+def find_flags(
+    before: Scene | None, after: Scene, step: ReplayStep | None, is_last: bool
 ) -> tuple[Flag, ...]:
-    """Return the flags of the event between two scenes; `last` if the game ends with it."""
+    """Return the flags of the event between two scenes; `is_last` if the game ends with it."""
     if before is None or step is None:
         return ()
-    return tuple(_flags(before, now, step, last))
+    return tuple(_iterate_flags(before, after, step, is_last))
 
 
-def _flags(before: Scene, now: Scene, step: ReplayStep, last: bool) -> Iterator[Flag]:
+def _iterate_flags(before: Scene, after: Scene, step: ReplayStep, is_last: bool) -> Iterator[Flag]:
     headings = [line.partition(" ")[0] for line in step.lines if line.startswith("#")]
     if "##" in headings:
         yield "round"
     if any(len(heading) > len("##") for heading in headings):
         yield "turn"
-    if before.pieces is not now.pieces:
-        stood = {piece.id for piece in before.pieces if _stands(piece)}
-        if stood - {piece.id for piece in now.pieces if _stands(piece)}:
+    if before.pieces is not after.pieces:
+        stood = {piece.id for piece in before.pieces if _is_standing_figure(piece)}
+        if stood - {piece.id for piece in after.pieces if _is_standing_figure(piece)}:
             yield "fall"
-    if before.tracks is not now.tracks:
-        was = standings(before)
-        has = standings(now)
-        dealt_out = not was and len(has) > 1  # points that all sides get at once are no score
-        if not dealt_out and any(has[owner] > was.get(owner, 0) for owner in has):
+    if before.tracks is not after.tracks:
+        old_scores = sum_scores(before)
+        new_scores = sum_scores(after)
+        is_first_score = (
+            not old_scores and len(new_scores) > 1
+        )  # points that all sides get at once are no score
+        if not is_first_score and any(
+            new_scores[owner] > old_scores.get(owner, 0) for owner in new_scores
+        ):
             yield "score"
-        if not dealt_out and leader(has) not in (NOBODY, leader(was)):
+        if not is_first_score and find_leader(new_scores) not in (NOBODY, find_leader(old_scores)):
             yield "lead"
-    if last:
+    if is_last:
         yield "end"
 
 
-def _stands(piece: Piece) -> bool:
+def _is_standing_figure(piece: Piece) -> bool:
     """Return whether a piece is a figure on the table that is still in the game."""
     return piece.form in FIGURES and piece.owner >= 0 and not piece.row and not piece.out
 
 
-def standings(scene: Scene) -> dict[int, int]:
+def sum_scores(scene: Scene) -> dict[int, int]:
     """Return the score of each side."""
-    so_far: Counter[int] = Counter()
+    scores: Counter[int] = Counter()
     for track in scene.tracks:
         if track.standing and track.value is not None:
-            so_far[track.owner] += track.value
-    return so_far
+            scores[track.owner] += track.value
+    return scores
 
 
-def leader(standings: Mapping[int, int]) -> int:
+def find_leader(scores: Mapping[int, int]) -> int:
     """Return the side with the highest score; -1 for none or a tie."""
-    most = max(standings.values(), default=0)
-    first = [owner for owner, value in standings.items() if value == most]
-    return first[0] if len(first) == 1 else NOBODY
+    highest = max(scores.values(), default=0)
+    leaders = [owner for owner, value in scores.items() if value == highest]
+    return leaders[0] if len(leaders) == 1 else NOBODY

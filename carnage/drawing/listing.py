@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from html import unescape
 
-from carnage.drawing.frames import Shot
+from carnage.drawing.frames import Frame
 from carnage.replays.scenes import NOBODY
 
 _TRACK = re.compile(
@@ -17,21 +17,21 @@ _TITLE = re.compile(r"<title>([^<]*)</title>")
 _OWNER = re.compile(r'class="drawing-piece [^"]*owner-(\d+)')
 
 
-def list_pieces(drawn: Shot, sides: tuple[str, ...]) -> list[tuple[str, list[str]]]:
+def list_pieces(frame: Frame, sides: tuple[str, ...]) -> list[tuple[str, list[str]]]:
     """Return everything that is drawn by side, nobody's first: tracks, then pieces by their titles.
 
     `static/js` has the same in list.js.
     """
     groups: dict[int, list[str]] = {owner: [] for owner in range(NOBODY, len(sides))}
     owner = NOBODY
-    for side, attributes, text in _TRACK.findall(drawn.beside):
+    for side, attributes, text in _TRACK.findall(frame.beside):
         if side:
             owner = int(side)
         elif "id=" in attributes:
             groups[owner].append(text)
         else:
             groups[owner][-1] += f" {text}"
-    for layer in drawn.layers.values():
+    for layer in frame.layers.values():
         for svg in layer.values():
             title = _TITLE.search(svg)
             piece_owner = _OWNER.search(svg)

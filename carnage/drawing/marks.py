@@ -9,13 +9,13 @@ from itertools import product
 
 from markupsafe import Markup
 
-from carnage.drawing.markup import Attributes, number, tag
-from carnage.drawing.pieces import NAMED, Pieces
-from carnage.drawing.viewport import LETTER, Paper, Point
+from carnage.drawing.markup import Attributes, format_number, tag
+from carnage.drawing.pieces import NAME_SIZE, Pieces
+from carnage.drawing.viewport import LETTER_RATIO, Point, Viewport
 from carnage.replays.replay import Annotation
 from carnage.replays.scenes import Scene
 
-LINES: dict[str, Attributes] = {
+LINE_STYLES: dict[str, Attributes] = {
     "way": {"stroke_width": 2.2},
     "sight": {"stroke_width": 1.4, "stroke_dasharray": "7 4"},
     "throw": {"stroke_width": 2.2, "stroke_dasharray": "0.1 5", "stroke_linecap": "round"},
@@ -23,13 +23,22 @@ LINES: dict[str, Attributes] = {
     "blast": {"stroke_width": 1.6, "fill": "currentColor", "fill_opacity": 0.15},
     "spot": {"stroke_width": 1.8},
 }
-ARROW = 6.0  # how long an arrowhead is
-SAID = 12.0  # type at marks
-CLEAR = 8.0  # from a line to the middle of its text
-ALONG = 0.5, 0.35, 0.65, 0.2, 0.8  # where on a line that may be said
-SPOT = 3.5, 9.0  # where the rays of a spot begin and end
-SAME = 0.1  # distance from a piece's middle within which a place means that piece
-AROUND = ((0, -1), (0, 1), (1, 0), (-1, 0), (0.7, -0.7), (-0.7, -0.7), (0.7, 0.7), (-0.7, 0.7))
+ARROW_LENGTH = 6.0  # how long an arrowhead is
+LABEL_SIZE = 12.0  # type at marks
+LABEL_CLEARANCE = 8.0  # from a line to the middle of its text
+LABEL_SHARES = 0.5, 0.35, 0.65, 0.2, 0.8  # where on a line its label may be
+SPOT_RADII = 3.5, 9.0  # where the rays of a spot begin and end
+SAME_POINT_DISTANCE = 0.1  # distance from a piece's middle within which a place means that piece
+LABEL_DIRECTIONS = (
+    (0, -1),
+    (0, 1),
+    (1, 0),
+    (-1, 0),
+    (0.7, -0.7),
+    (-0.7, -0.7),
+    (0.7, 0.7),
+    (-0.7, 0.7),
+)
 
 
 def is_clipped(scene: Scene, marks: Sequence[Annotation]) -> bool:
@@ -42,147 +51,186 @@ class Marks:
     `name`.
     """
 
-    def __init__(self, scene: Scene, name: str, paper: Paper, pieces: Pieces) -> None:
+    def __init__(self, scene: Scene, name: str, viewport: Viewport, pieces: Pieces) -> None:
         self.scene = scene
         self.name = name
-        self.paper = paper
+        self.viewport = viewport
         self.pieces = pieces
-        there = [(piece, paper.at(piece.x, piece.y)) for piece in scene.pieces if not piece.row]
-        self.taken = [(at, pieces.half(piece)) for piece, at in there]
-        names = [(pieces.name_at(piece, at), len(piece.label)) for piece, at in there]
-        self.names = [(at, letters * NAMED * LETTER / 2) for at, letters in names if at]
+        placed = [
+            (piece, viewport.project(piece.x, piece.y)) for piece in scene.pieces if not piece.row
+        ]
+        self.piece_circles = [(at, pieces.radius(piece)) for piece, at in placed]
+        names = [(pieces.name_point(piece, at), len(piece.label)) for piece, at in placed]
+        self.name_boxes = [
+            (at, letters * NAME_SIZE * LETTER_RATIO / 2) for at, letters in names if at
+        ]
 
-    def drawn(self, marks: Sequence[Annotation]) -> Markup:
+    def render(self, marks: Sequence[Annotation]) -> Markup:
         """Return all marks, the widest first; empty for none."""
         widest_first = sorted(marks, key=lambda mark: -mark.radius)
-        groups = [self._mark(mark, is_clipped(self.scene, marks)) for mark in widest_first]
+        groups = [self._render_mark(mark, is_clipped(self.scene, marks)) for mark in widest_first]
         if groups:
             return tag("g", *groups, class_="drawing-marks", stroke="currentColor")
         return Markup()
 
-    def _mark(self, mark: Annotation, clipped: bool) -> Markup:
-        at = self.paper.at(mark.x, mark.y)
+    def _render_mark(self, mark: Annotation, is_clipped: bool) -> Markup:
+        point = self.viewport.project(mark.x, mark.y)
         if mark.radius:
-            shapes = self._circle(mark, at, f"url(#{self.name}-edge)" if clipped else None)
+            shapes = self._render_circle(
+                mark, point, f"url(#{self.name}-edge)" if is_clipped else None
+            )
         elif mark.kind == "spot":
-            shapes = self._spot(at)
+            shapes = self._render_spot(point)
         else:
-            shapes = self._line(mark, at, self.paper.at(mark.to_x, mark.to_y))
+            shapes = self._render_line(mark, point, self.viewport.project(mark.to_x, mark.to_y))
         return tag("g", *shapes, class_=f"drawing-{mark.kind}")
 
-    def _circle(self, mark: Annotation, at: Point, clip: str | None) -> list[Markup]:
-        (x, y), r = at, mark.radius * self.paper.scale
+    def _render_circle(self, mark: Annotation, center: Point, clip: str | None) -> list[Markup]:
+        (x, y), radius = center, mark.radius * self.viewport.scale
         if clip is None:
-            self.paper.bounds.reach(x, y, r, r)
-        how: Attributes = {"fill": "none", **LINES[mark.kind], "clip_path": clip}
-        circle = tag("circle", cx=x, cy=y, r=r, **how)
-        around = [(x + across * (r - SAID), y + down * (r - SAID)) for across, down in AROUND]
-        places = [place for place in around if self._has_room(mark.label, *place)]
-        if not places:
+            self.viewport.bounds.extend(x, y, radius, radius)
+        style: Attributes = {"fill": "none", **LINE_STYLES[mark.kind], "clip_path": clip}
+        circle = tag("circle", cx=x, cy=y, r=radius, **style)
+        candidates = [
+            (x + across * (radius - LABEL_SIZE), y + down * (radius - LABEL_SIZE))
+            for across, down in LABEL_DIRECTIONS
+        ]
+        points = [place for place in candidates if self._has_room(mark.label, *place)]
+        if not points:
             return [circle]
         return [
             circle,
-            self._said(mark.label, *min(places, key=partial(self._hidden, said=mark.label))),
+            self._render_label(
+                mark.label, *min(points, key=partial(self._count_covered, text=mark.label))
+            ),
         ]
 
-    def _spot(self, at: Point) -> list[Markup]:
+    def _render_spot(self, center: Point) -> list[Markup]:
         """Return rays around a place."""
-        rays = [_path(*[_along(at, n * math.pi / 4, far) for far in SPOT]) for n in range(8)]
-        self.paper.bounds.reach(*at, SPOT[1], SPOT[1])
-        return [tag("path", d="".join(rays), fill="none", **LINES["spot"])]
+        rays = [
+            _path_data(
+                *[_polar_point(center, n * math.pi / 4, distance) for distance in SPOT_RADII]
+            )
+            for n in range(8)
+        ]
+        self.viewport.bounds.extend(*center, SPOT_RADII[1], SPOT_RADII[1])
+        return [tag("path", d="".join(rays), fill="none", **LINE_STYLES["spot"])]
 
-    def _line(self, mark: Annotation, start: Point, end: Point) -> list[Markup]:
+    def _render_line(self, mark: Annotation, start: Point, end: Point) -> list[Markup]:
         """Return an arrow to the rim of the piece at its end and its label; a short one is a
         label alone.
         """
         for x, y in (start, end):
-            self.paper.bounds.reach(x, y)
-        long = math.dist(start, end)
-        dx, dy = ((end[0] - start[0]) / long, (end[1] - start[1]) / long) if long else (1.0, 0.0)
-        far = long - self._half(end)
+            self.viewport.bounds.extend(x, y)
+        length = math.dist(start, end)
+        dx, dy = (
+            ((end[0] - start[0]) / length, (end[1] - start[1]) / length) if length else (1.0, 0.0)
+        )
+        visible_length = length - self._piece_radius(end)
         shapes = []
-        if far > ARROW:
-            tip = start[0] + dx * far, start[1] + dy * far
-            neck = tip[0] - dx * ARROW * 0.8, tip[1] - dy * ARROW * 0.8
+        if visible_length > ARROW_LENGTH:
+            tip = start[0] + dx * visible_length, start[1] + dy * visible_length
+            neck = tip[0] - dx * ARROW_LENGTH * 0.8, tip[1] - dy * ARROW_LENGTH * 0.8
             shapes = [
-                tag("path", d=_path(start, neck), fill="none", **LINES[mark.kind]),
-                self._arrow(mark.kind, tip, dx, dy),
+                tag("path", d=_path_data(start, neck), fill="none", **LINE_STYLES[mark.kind]),
+                self._render_arrow(mark.kind, tip, dx, dy),
             ]
         if mark.label:
-            shapes.append(self._said(mark.label, *self._beside(mark.label, start, end, (dy, -dx))))
+            shapes.append(
+                self._render_label(
+                    mark.label, *self._find_label_point(mark.label, start, end, (dy, -dx))
+                )
+            )
         return shapes
 
-    def _beside(self, said: str, start: Point, end: Point, aside: Point) -> Point:
+    def _find_label_point(self, text: str, start: Point, end: Point, normal: Point) -> Point:
         """Return a position for a text beside a line, clear of all pieces: above its middle if
         possible.
         """
-        clear = CLEAR + abs(aside[0]) * _half_long(said)
-        above = 1 if aside[1] < 0 else -1
-        places = [
+        clearance = LABEL_CLEARANCE + abs(normal[0]) * _half_width(text)
+        above = 1 if normal[1] < 0 else -1
+        points = [
             (
-                start[0] + (end[0] - start[0]) * share + aside[0] * far,
-                start[1] + (end[1] - start[1]) * share + aside[1] * far,
+                start[0] + (end[0] - start[0]) * share + normal[0] * distance,
+                start[1] + (end[1] - start[1]) * share + normal[1] * distance,
             )
-            for more, share, way in product((0.0, SAID), ALONG, (above, -above))
-            for far in [way * (clear + more)]
+            for extra, share, sign in product((0.0, LABEL_SIZE), LABEL_SHARES, (above, -above))
+            for distance in [sign * (clearance + extra)]
         ]
-        return min(places, key=partial(self._hidden, said=said))
+        return min(points, key=partial(self._count_covered, text=text))
 
-    def _hidden(self, place: Point, said: str) -> int:
+    def _count_covered(self, point: Point, text: str) -> int:
         """Return the number of pieces and names that a text at this position would cover."""
-        (x, y), half = place, _half_long(said)
-        rims = [(at, r, r) for at, r in self.taken]
-        names = [(at, wide, NAMED / 2) for at, wide in self.names]
+        (x, y), half_width = point, _half_width(text)
+        circles = [(at, r, r) for at, r in self.piece_circles]
+        names = [(at, width, NAME_SIZE / 2) for at, width in self.name_boxes]
         return sum(
-            abs(x - at_x) < half + wide and abs(y - at_y) < SAID / 2 + high
-            for (at_x, at_y), wide, high in rims + names
+            abs(x - at_x) < half_width + width and abs(y - at_y) < LABEL_SIZE / 2 + height
+            for (at_x, at_y), width, height in circles + names
         )
 
-    def _arrow(self, kind: str, tip: Point, dx: float, dy: float) -> Markup:
+    def _render_arrow(self, kind: str, tip: Point, dx: float, dy: float) -> Markup:
         """Return an arrowhead: filled for a movement or a shot, open for a line of sight."""
-        back = ARROW
-        wide = ARROW * 0.5
+        length = ARROW_LENGTH
+        half_width = ARROW_LENGTH * 0.5
         sides = [
-            (tip[0] - dx * back - way * dy * wide, tip[1] - dy * back + way * dx * wide)
-            for way in (1, -1)
+            (
+                tip[0] - dx * length - sign * dy * half_width,
+                tip[1] - dy * length + sign * dx * half_width,
+            )
+            for sign in (1, -1)
         ]
         if kind == "sight":
-            d = _path(sides[0], tip, sides[1])
-            how = Attributes(fill="none", stroke_width=1.4)
+            d = _path_data(sides[0], tip, sides[1])
+            style = Attributes(fill="none", stroke_width=1.4)
         else:
-            d = _path(sides[0], tip, sides[1]) + "Z"
-            how = Attributes(fill="currentColor", stroke="none")
-        return tag("path", d=d, **how)
+            d = _path_data(sides[0], tip, sides[1]) + "Z"
+            style = Attributes(fill="currentColor", stroke="none")
+        return tag("path", d=d, **style)
 
-    def _half(self, at: Point) -> float:
+    def _piece_radius(self, point: Point) -> float:
         """Return half the width of the piece at a place; 0 for none."""
-        return max([r for middle, r in self.taken if math.dist(middle, at) < SAME], default=0.0)
+        return max(
+            [
+                r
+                for middle, r in self.piece_circles
+                if math.dist(middle, point) < SAME_POINT_DISTANCE
+            ],
+            default=0.0,
+        )
 
-    def _has_room(self, said: str, x: float, y: float) -> bool:
+    def _has_room(self, text: str, x: float, y: float) -> bool:
         """Return whether a text at this position lies on the table."""
-        half = _half_long(said)
-        return bool(said) and (
-            half < x < self.paper.width - half and SAID < y < self.paper.height - SAID
+        half_width = _half_width(text)
+        return bool(text) and (
+            half_width < x < self.viewport.width - half_width
+            and LABEL_SIZE < y < self.viewport.height - LABEL_SIZE
         )
 
-    def _said(self, said: str, x: float, y: float) -> Markup:
-        half = _half_long(said)
-        x = min(max(x, half), max(self.paper.width - half, half))
-        y = min(max(y, SAID / 2), self.paper.height - SAID / 2)
-        self.paper.bounds.reach(x, y, half, SAID / 2)
-        how: Attributes = {"text_anchor": "middle", "fill": "currentColor", "stroke": "none"}
+    def _render_label(self, text: str, x: float, y: float) -> Markup:
+        half_width = _half_width(text)
+        x = min(max(x, half_width), max(self.viewport.width - half_width, half_width))
+        y = min(max(y, LABEL_SIZE / 2), self.viewport.height - LABEL_SIZE / 2)
+        self.viewport.bounds.extend(x, y, half_width, LABEL_SIZE / 2)
+        style: Attributes = {"text_anchor": "middle", "fill": "currentColor", "stroke": "none"}
         return tag(
-            "text", said, class_="drawing-said", x=x, y=y + SAID * 0.35, font_size=SAID, **how
+            "text",
+            text,
+            class_="drawing-said",
+            x=x,
+            y=y + LABEL_SIZE * 0.35,
+            font_size=LABEL_SIZE,
+            **style,
         )
 
 
-def _half_long(said: str) -> float:
-    return len(said) * SAID * LETTER / 2
+def _half_width(text: str) -> float:
+    return len(text) * LABEL_SIZE * LETTER_RATIO / 2
 
 
-def _along(at: Point, angle: float, far: float) -> Point:
-    return at[0] + math.cos(angle) * far, at[1] + math.sin(angle) * far
+def _polar_point(center: Point, angle: float, radius: float) -> Point:
+    return center[0] + math.cos(angle) * radius, center[1] + math.sin(angle) * radius
 
 
-def _path(*points: Point) -> str:
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+def _path_data(*points: Point) -> str:
+    return "M" + "L".join(f"{format_number(x)} {format_number(y)}" for x, y in points)

@@ -7,29 +7,29 @@ from markupsafe import Markup, escape
 Attributes = dict[str, str | float | None]
 
 
-def tag(name: str, *inside: str, **attributes: str | float | None) -> Markup:
+def tag(name: str, *content: str, **attributes: str | float | None) -> Markup:
     """Return an element with these attributes in order; those that are None are left out.
 
     `class_` becomes class, and `_` becomes the dash in names such as stroke-width. The content is
     escaped unless it is Markup.
     """
     head = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        f' {key.rstrip("_").replace("_", "-")}="{_format_value(value)}"'
         for key, value in attributes.items()
         if value is not None
     )
-    if not inside:
+    if not content:
         return Markup(f"<{name}{head}/>")
-    return Markup(f"<{name}{head}>{''.join(escape(each) for each in inside)}</{name}>")
+    return Markup(f"<{name}{head}>{''.join(escape(child) for child in content)}</{name}>")
 
 
-def number(value: float) -> str:
+def format_number(value: float) -> str:
     """Return a number with at most two decimal places."""
-    written = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if written == "-0" else written
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
-def _value(value: str | float) -> str:
+def _format_value(value: str | float) -> str:
     if isinstance(value, str):
         return escape(value)
-    return number(value)
+    return format_number(value)

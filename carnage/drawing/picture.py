@@ -13,27 +13,27 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from carnage.common import assets
-from carnage.drawing import marks as pointing
-from carnage.drawing.alt_text import scene_told
+from carnage.drawing import marks as marks_module
+from carnage.drawing.alt_text import describe_scene
 from carnage.drawing.ascii import ascii_html
 from carnage.drawing.markup import tag
-from carnage.drawing.pieces import LARGEST, LAYERS, Pieces, has_pips, pips
-from carnage.drawing.regions import is_clipped, patterns
-from carnage.drawing.sidebar import Beside
-from carnage.drawing.table import clip, drawn_table
-from carnage.drawing.viewport import MARGIN, Paper
+from carnage.drawing.pieces import LAYERS, MAX_FACE_SIZE, Pieces, has_pips, render_pips
+from carnage.drawing.regions import is_clipped, render_patterns
+from carnage.drawing.sidebar import Sidebar
+from carnage.drawing.table import render_clip, render_table
+from carnage.drawing.viewport import MARGIN, Viewport
 from carnage.replays.replay import Annotation
 from carnage.replays.scenes import Piece, Scene
 
 # Elements and attributes that only scripts need, and titles without a name.
-_EMPTY = re.compile(
+_EMPTY_ELEMENT = re.compile(
     r'<path class="[^"]*" d=""[^>]*/>|<text [^>]*></text>|<g class="drawing-labels"[^>]*></g>'
     r'|<title>(?:[: (][^<]*)?</title>| data-(?:kind|label)="[^"]*"| transform="rotate\(0\)"'
 )
-_DEFINED = re.compile(r'<path id="([^"]*)" d="[^"]*"/>')
+_DEFINED_PATH = re.compile(r'<path id="([^"]*)" d="[^"]*"/>')
 
 
-def svg(
+def render_svg(
     scene: Scene,
     name: str = "scene",
     *,
@@ -41,11 +41,11 @@ def svg(
     title: str = "",
     desc: str = "",
     heading: tuple[str, ...] = (),
-    key: bool = False,
+    has_key: bool = False,
     grid: float | None = None,
-    alone: bool = False,
-    still: bool = False,
-    largest: float = LARGEST,
+    is_standalone: bool = False,
+    is_static: bool = False,
+    max_letter_size: float = MAX_FACE_SIZE,
 ) -> Markup:
     """Return the drawing of a scene, in ASCII.
 
@@ -56,76 +56,80 @@ def svg(
         title: The title for screen readers.
         desc: The description for screen readers; empty for the scene in words.
         heading: A title and further lines in the sidebar.
-        key: Whether the sidebar names every figure and every kind of ground.
+        has_key: Whether the sidebar names every figure and every kind of ground.
         grid: The distance of grid lines in the unit of the table; 0 for none.
-        alone: Whether the drawing is a file of its own, with its style inside.
-        still: Whether nothing will move, so that elements that are still empty are left out.
-        largest: The largest size of letters on pieces; drawings that are shown small have a large
-            one.
+        is_standalone: Whether the drawing is a file of its own, with its style inside.
+        is_static: Whether nothing will move, so that elements that are still empty are left out.
+        max_letter_size: The largest size of letters on pieces; drawings that are shown small have
+            a large one.
     """
-    paper = Paper(scene.extent)
+    viewport = Viewport(scene.extent)
     if scene.extent.width:
-        table = drawn_table(scene, name, paper, grid)
+        table = render_table(scene, name, viewport, grid)
     else:
         table = Markup()
-    pieces = Pieces(scene, name, paper, key, largest)
-    beside = Beside(scene, pieces, _edge(paper), heading)
-    marked = pointing.Marks(scene, name, paper, pieces).drawn(marks)
+    pieces = Pieces(scene, name, viewport, has_key, max_letter_size)
+    sidebar = Sidebar(scene, pieces, _sidebar_left(viewport), heading)
+    marks_svg = marks_module.Marks(scene, name, viewport, pieces).render(marks)
     order = sorted(scene.pieces, key=lambda piece: LAYERS.index(piece.form))
-    groups = [_piece(piece, paper, pieces, beside) for piece in order]
-    bounds = paper.bounds
-    bounds.reach(beside.right, beside.foot)
+    groups = [_render_piece(piece, viewport, pieces, sidebar) for piece in order]
+    bounds = viewport.bounds
+    bounds.extend(sidebar.right, sidebar.bottom)
     ids = f"{name}-title", f"{name}-desc"
-    whole = tag(
+    drawing = tag(
         "svg",
         tag("title", title or "The table", id=ids[0]),
-        tag("desc", desc or scene_told(scene), id=ids[1]),
-        tag("style", Markup(assets.drawing_css())) if alone else "",
-        _defs(scene, marks, name, paper),
+        tag("desc", desc or describe_scene(scene), id=ids[1]),
+        tag("style", Markup(assets.drawing_css())) if is_standalone else "",
+        _render_defs(scene, marks, name, viewport),
         table,
-        marked,
-        tag("g", *beside.parts, class_="drawing-beside", fill="currentColor")
-        if beside.parts
+        marks_svg,
+        tag("g", *sidebar.parts, class_="drawing-beside", fill="currentColor")
+        if sidebar.parts
         else "",
         tag("g", *groups, class_="drawing-pieces") if groups else "",
-        xmlns="http://www.w3.org/2000/svg" if alone else None,
+        xmlns="http://www.w3.org/2000/svg" if is_standalone else None,
         class_="drawing",
-        viewBox=bounds.view,
+        viewBox=bounds.view_box,
         role="img",
         aria_labelledby=" ".join(ids),
-        data_scale=f"{paper.scale:.6g}",
+        data_scale=f"{viewport.scale:.6g}",
         data_x=f"{scene.extent.x:g}",
         data_y=f"{scene.extent.y + scene.extent.height:g}",
     )
-    return Markup(ascii_html(_without_idle(whole) if still else whole))
+    return Markup(ascii_html(_remove_empty(drawing) if is_static else drawing))
 
 
-def _without_idle(drawing: str) -> str:
-    left = _EMPTY.sub("", drawing)
-    return _DEFINED.sub(lambda found: found[0] if f"#{found[1]}" in left else "", left)
+def _remove_empty(drawing: str) -> str:
+    remaining = _EMPTY_ELEMENT.sub("", drawing)
+    return _DEFINED_PATH.sub(
+        lambda found: found[0] if f"#{found[1]}" in remaining else "", remaining
+    )
 
 
-def _edge(paper: Paper) -> float:
+def _sidebar_left(viewport: Viewport) -> float:
     """Return the left edge of the sidebar."""
-    return paper.bounds.right + 26.0 if paper.width else 0.0
+    return viewport.bounds.right + 26.0 if viewport.width else 0.0
 
 
-def _piece(piece: Piece, paper: Paper, pieces: Pieces, beside: Beside) -> Markup:
-    at = beside.places.get(piece.id)
-    across, down = pieces.around(piece)
-    if at is None:
-        at = paper.at(piece.x, piece.y)
-        if paper.extent.edges != "open":  # the margin has room for things on an edge
+def _render_piece(piece: Piece, viewport: Viewport, pieces: Pieces, sidebar: Sidebar) -> Markup:
+    point = sidebar.row_points.get(piece.id)
+    across, down = pieces.half_extent(piece)
+    if point is None:
+        point = viewport.project(piece.x, piece.y)
+        if viewport.extent.edges != "open":  # the margin has room for things on an edge
             across = across - MARGIN
             down = down - MARGIN
-    paper.bounds.reach(*at, across, down)
-    return pieces.drawn(piece, at, beside.entries.get(piece.id, Markup()))
+    viewport.bounds.extend(*point, across, down)
+    return pieces.render(piece, point, sidebar.entries.get(piece.id, Markup()))
 
 
-def _defs(scene: Scene, marks: Sequence[Annotation], name: str, paper: Paper) -> Markup:
-    parts = patterns(scene, name)
+def _render_defs(
+    scene: Scene, marks: Sequence[Annotation], name: str, viewport: Viewport
+) -> Markup:
+    parts = render_patterns(scene, name)
     if any(has_pips(piece) for piece in scene.pieces):
-        parts.append(pips(name))
-    if is_clipped(scene) or pointing.is_clipped(scene, marks):
-        parts.append(clip(name, paper))
+        parts.append(render_pips(name))
+    if is_clipped(scene) or marks_module.is_clipped(scene, marks):
+        parts.append(render_clip(name, viewport))
     return tag("defs", *parts) if parts else Markup()

@@ -5,13 +5,13 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from carnage.drawing import symbols
-from carnage.drawing.labels import label
+from carnage.drawing.labels import render_label
 from carnage.drawing.markup import Attributes, tag
-from carnage.drawing.viewport import Paper, shown
+from carnage.drawing.viewport import Viewport, visible_box
 from carnage.replays.scenes import Region, Scene
 
 # A tile of each ground: its width, its height, its elements, its rotation.
-PATTERNS = {
+GROUND_PATTERNS = {
     "wall": (6, 6, '<path d="M0 0V6" stroke-width="2.4"/>', "rotate(45)"),
     "water": (16, 8, '<path d="M0 4q4 -4 8 0t8 0" fill="none"/>', None),
     "ruin": (8, 8, '<path d="M0 0L8 8M8 0L0 8" stroke-width=".9"/>', None),
@@ -22,9 +22,9 @@ PATTERNS = {
 }
 
 
-def patterns(scene: Scene, name: str) -> list[Markup]:
+def render_patterns(scene: Scene, name: str) -> list[Markup]:
     """Return the patterns of the kinds of ground in a scene, under ids that begin with `name`."""
-    seen = {look.name for region in scene.regions if (look := symbols.ground(region))}
+    used = {look.name for region in scene.regions if (look := symbols.find_ground(region))}
     return [
         tag(
             "pattern",
@@ -36,8 +36,8 @@ def patterns(scene: Scene, name: str) -> list[Markup]:
             patternTransform=turned,
             stroke="currentColor",
         )
-        for kind, (width, height, inside, turned) in PATTERNS.items()
-        if kind in seen
+        for kind, (width, height, inside, turned) in GROUND_PATTERNS.items()
+        if kind in used
     ]
 
 
@@ -46,35 +46,42 @@ def is_clipped(scene: Scene) -> bool:
     return scene.extent.edges != "open" and bool(scene.regions)
 
 
-def drawn_regions(scene: Scene, name: str, paper: Paper) -> list[Markup]:
+def render_regions(scene: Scene, name: str, viewport: Viewport) -> list[Markup]:
     """Return all regions, the things on a strip above them, and then the names; empty for none."""
-    laid = sorted(scene.regions, key=lambda region: bool(region.grounds))
-    if not laid:
+    ordered = sorted(scene.regions, key=lambda region: bool(region.grounds))
+    if not ordered:
         return []
-    drawn = [_region(region, laid[:n], name, paper) for n, region in enumerate(laid)]
-    labels = [label(region, paper, laid) for region in laid]
+    shapes = [
+        _render_region(region, ordered[:n], name, viewport) for n, region in enumerate(ordered)
+    ]
+    labels = [render_label(region, viewport, ordered) for region in ordered]
     clip = f"url(#{name}-edge)" if is_clipped(scene) else None
-    how: Attributes = {"stroke": "currentColor", "stroke_width": 1.5}
+    style: Attributes = {"stroke": "currentColor", "stroke_width": 1.5}
     return [
-        tag("g", *drawn, class_="drawing-regions", clip_path=clip, **how),
+        tag("g", *shapes, class_="drawing-regions", clip_path=clip, **style),
         tag("g", *labels, class_="drawing-labels", fill="currentColor", text_anchor="middle"),
     ]
 
 
-def _region(region: Region, below: list[Region], name: str, paper: Paper) -> Markup:
-    look = symbols.ground(region)
+def _render_region(region: Region, below: list[Region], name: str, viewport: Viewport) -> Markup:
+    look = symbols.find_ground(region)
     if look is None:
-        how: Attributes = {"fill": "currentColor", "fill_opacity": 0.1, "stroke_dasharray": "6 4"}
-        whose = ""
+        style: Attributes = {"fill": "currentColor", "fill_opacity": 0.1, "stroke_dasharray": "6 4"}
+        owner_class = ""
         if region.owner >= 0:
-            whose = f" owner-{region.owner}"
-        shapes = [_shape(region, paper, stroke_width=1.0, **how)]
+            owner_class = f" owner-{region.owner}"
+        shapes = [_render_shape(region, viewport, stroke_width=1.0, **style)]
     else:
-        whose = ""
-        shapes = [_shape(region, paper, fill=f"url(#{name}-{look.name})")]
-        if any(shown(region, paper).meets(shown(other, paper)) for other in below):
+        owner_class = ""
+        shapes = [_render_shape(region, viewport, fill=f"url(#{name}-{look.name})")]
+        if any(
+            visible_box(region, viewport).overlaps(visible_box(other, viewport)) for other in below
+        ):
             shapes.insert(
-                0, _shape(region, paper, class_="drawing-below", fill="Canvas", stroke="none")
+                0,
+                _render_shape(
+                    region, viewport, class_="drawing-below", fill="Canvas", stroke="none"
+                ),
             )
     if region.grounds:
         title = f"{region.label}: {', '.join(region.grounds)}"
@@ -85,15 +92,15 @@ def _region(region: Region, below: list[Region], name: str, paper: Paper) -> Mar
         tag("title", title),
         *shapes,
         id=f"{name}-region-{region.id}",
-        class_=f"drawing-{look.name if look else 'area'}{whose}",
+        class_=f"drawing-{look.name if look else 'area'}{owner_class}",
         data_kind=region.kind,
     )
 
 
-def _shape(region: Region, paper: Paper, **how: str | float | None) -> Markup:
-    x, y = paper.at(region.x, region.y)
-    rx = region.width * paper.scale / 2
-    ry = region.height * paper.scale / 2
+def _render_shape(region: Region, viewport: Viewport, **style: str | float | None) -> Markup:
+    x, y = viewport.project(region.x, region.y)
+    rx = region.width * viewport.scale / 2
+    ry = region.height * viewport.scale / 2
     if region.form == "disc":
-        return tag("ellipse", cx=x, cy=y, rx=rx, ry=ry, **how)
-    return tag("rect", x=x - rx, y=y - ry, width=2 * rx, height=2 * ry, **how)
+        return tag("ellipse", cx=x, cy=y, rx=rx, ry=ry, **style)
+    return tag("rect", x=x - rx, y=y - ry, width=2 * rx, height=2 * ry, **style)

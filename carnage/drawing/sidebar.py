@@ -9,26 +9,30 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from carnage.drawing import symbols
-from carnage.drawing.alt_text import details, track_told
+from carnage.drawing.alt_text import describe_track, list_details
 from carnage.drawing.markup import Attributes, tag
-from carnage.drawing.pieces import Pieces, outline_of
-from carnage.drawing.viewport import LETTER, Point
+from carnage.drawing.pieces import Pieces, outline_style
+from carnage.drawing.viewport import LETTER_RATIO, Point
 from carnage.replays.scenes import NOBODY, Piece, Region, Scene
 
-BETWEEN = 20.0  # two columns
-INDENT, NAMED, DETAILED = 27.0, 11.0, 9.0  # of an entry of the key: where its name begins, type
-ROOMY = 8  # with no more entries each has room for two lines of details
-CROWD = 4.0  # between the pieces of a row
+COLUMN_GAP = 20.0  # two columns
+KEY_INDENT, KEY_NAME_SIZE, KEY_DETAIL_SIZE = (
+    27.0,
+    11.0,
+    9.0,
+)  # of an entry of the key: where its name begins, type
+MAX_TWO_LINE_ENTRIES = 8  # with no more entries each has room for two lines of details
+ROW_GAP = 4.0  # between the pieces of a row
 
 
-class Columns(NamedTuple):
+class ColumnLayout(NamedTuple):
     """The number of columns beside each other, and the width of each."""
 
-    across: int
-    wide: float
+    columns: int
+    width: float
 
 
-WITH_A_KEY = Columns(across=2, wide=196.0)
+KEY_LAYOUT = ColumnLayout(columns=2, width=196.0)
 
 
 class Column:
@@ -41,26 +45,26 @@ class Column:
         self.width = width
         self.parts: list[Markup] = []
 
-    def text(self, said: str, size: float, **how: str | float | None) -> None:
-        """Append a text with the attributes `how`, broken into as many lines as it needs."""
-        for line in wrap(said, letters(self.width, size)):
+    def add_text(self, text: str, size: float, **attributes: str | float | None) -> None:
+        """Append a text with the attributes `attributes`, broken into as many lines as it needs."""
+        for line in wrap(text, count_letters(self.width, size)):
             self.y += size * 1.28
-            self.parts.append(tag("text", line, x=self.x, y=self.y, font_size=size, **how))
-            how.pop("id", None)
+            self.parts.append(tag("text", line, x=self.x, y=self.y, font_size=size, **attributes))
+            attributes.pop("id", None)
 
-    def gap(self, high: float) -> None:
-        self.y += high
+    def add_gap(self, height: float) -> None:
+        self.y += height
 
 
-class Beside:
+class Sidebar:
     """The layout of the sidebar to the right of `x`.
 
     Attributes:
         parts: The elements.
-        places: The positions of pieces in rows, by id.
+        row_points: The positions of pieces in rows, by id.
         entries: The lines of the key, by the id of a piece.
         right: The right edge.
-        foot: The lower edge.
+        bottom: The lower edge.
     """
 
     def __init__(
@@ -69,79 +73,86 @@ class Beside:
         pieces: Pieces,
         x: float,
         heading: tuple[str, ...],
-        layout: Columns = WITH_A_KEY,
+        layout: ColumnLayout = KEY_LAYOUT,
     ) -> None:
         self.scene = scene
         self.pieces = pieces
         self.name = pieces.name
-        self.key = pieces.key
-        self.places: dict[str, Point] = {}
+        self.has_key = pieces.has_key
+        self.row_points: dict[str, Point] = {}
         self.entries: dict[str, Markup] = {}
         self.parts: list[Markup] = []
-        owners = [owner for owner in range(len(scene.sides)) if self._has(owner)]
-        across = min(len(owners), layout.across)
-        step = layout.wide + BETWEEN
-        width = layout.across * step - BETWEEN
+        owners = [owner for owner in range(len(scene.sides)) if self._has_content(owner)]
+        count = min(len(owners), layout.columns)
+        step = layout.width + COLUMN_GAP
+        width = layout.columns * step - COLUMN_GAP
         top = Column(self.name, x, 0.0, width)
-        self._heading(top, heading)
-        self._block(top, NOBODY)
+        self._add_heading(top, heading)
+        self._add_block(top, NOBODY)
         below = top.y + (12.0 if top.parts else 0.0)
-        columns = [Column(self.name, x + n * step, below, layout.wide) for n in range(across)]
+        columns = [Column(self.name, x + n * step, below, layout.width) for n in range(count)]
         for n, owner in enumerate(
             owners
         ):  # by turns, so that nobody changes sides when there is more to say
-            self._block(columns[n % across], owner)
+            self._add_block(columns[n % count], owner)
         legend = Column(self.name, x, max([top.y, *[column.y for column in columns]]) + 6.0, width)
-        if self.key:
-            self._legend(legend)
+        if self.has_key:
+            self._add_legend(legend)
         self.parts = [part for column in (top, *columns, legend) for part in column.parts]
-        drawn = self.parts or self.places
-        self.right, self.foot = (x + width, legend.y) if drawn else (0.0, 0.0)
+        has_content = self.parts or self.row_points
+        self.right, self.bottom = (x + width, legend.y) if has_content else (0.0, 0.0)
 
-    def _has(self, owner: int) -> bool:
+    def _has_content(self, owner: int) -> bool:
         """Return whether the sidebar has anything about a side."""
         return any(track.owner == owner for track in self.scene.tracks) or any(
-            piece.owner == owner and (piece.row or (self.key and symbols.is_told(piece)))
+            piece.owner == owner
+            and (piece.row or (self.has_key and symbols.is_owned_figure(piece)))
             for piece in self.scene.pieces
         )
 
-    def _heading(self, column: Column, lines: tuple[str, ...]) -> None:
+    def _add_heading(self, column: Column, lines: tuple[str, ...]) -> None:
         for n, line in enumerate(lines):
-            column.text(
+            column.add_text(
                 line,
                 17.0 if n == 0 else 12.0,
                 class_="drawing-heading" if n == 0 else "drawing-caption",
             )
         if lines:
-            column.gap(6.0)
+            column.add_gap(6.0)
 
-    def _block(self, column: Column, owner: int) -> None:
+    def _add_block(self, column: Column, owner: int) -> None:
         """Append everything about one side, or about nobody."""
         if owner != NOBODY:
-            column.gap(8.0)
-            self._side(column, owner)
+            column.add_gap(8.0)
+            self._add_side(column, owner)
         for track in self.scene.tracks:
             if track.owner == owner:
-                column.text(
-                    track_told(track),
+                column.add_text(
+                    describe_track(track),
                     11.5,
                     id=f"{self.name}-track-{track.id}",
                     class_="drawing-track",
                 )
         rows: dict[str, list[Piece]] = {}
         for piece in self.scene.pieces:
-            if piece.owner == owner and piece.row and not (self.key and symbols.is_told(piece)):
+            if (
+                piece.owner == owner
+                and piece.row
+                and not (self.has_key and symbols.is_owned_figure(piece))
+            ):
                 rows.setdefault(piece.row, []).append(piece)
         for row, pieces in rows.items():
-            self._row(column, owner, row, pieces)
-        column.gap(4.0)
+            self._add_row(column, owner, row, pieces)
+        column.add_gap(4.0)
         named = [
-            piece for piece in self.scene.pieces if piece.owner == owner and symbols.is_told(piece)
+            piece
+            for piece in self.scene.pieces
+            if piece.owner == owner and symbols.is_owned_figure(piece)
         ]
-        for piece in named if self.key else ():
-            self._entry(column, piece, 2 if len(named) <= ROOMY else 1)
+        for piece in named if self.has_key else ():
+            self._add_entry(column, piece, 2 if len(named) <= MAX_TWO_LINE_ENTRIES else 1)
 
-    def _side(self, column: Column, owner: int) -> None:
+    def _add_side(self, column: Column, owner: int) -> None:
         column.y += 16.0
         swatch = tag(
             "circle",
@@ -149,66 +160,76 @@ class Beside:
             cx=column.x + 6,
             cy=column.y - 4.5,
             r=5,
-            **outline_of(owner),
+            **outline_style(owner),
         )
-        said = tag("text", self.scene.sides[owner], x=column.x + 17, y=column.y, font_size=14)
-        column.parts.append(tag("g", swatch, said, class_=f"drawing-side owner-{owner}"))
-        column.gap(3.0)
+        name = tag("text", self.scene.sides[owner], x=column.x + 17, y=column.y, font_size=14)
+        column.parts.append(tag("g", swatch, name, class_=f"drawing-side owner-{owner}"))
+        column.add_gap(3.0)
 
-    def _row(self, column: Column, owner: int, row: str, pieces: list[Piece]) -> None:
+    def _add_row(self, column: Column, owner: int, row: str, pieces: list[Piece]) -> None:
         """Append the pieces of a row, in as many lines as they need."""
         side = "" if owner == NOBODY else owner
         slug = re.sub(r"[^a-z0-9]+", "-", row.lower())
         id = f"{self.name}-row-{side}-{slug}"
-        column.text(row, 10.5, id=id, class_="drawing-row")
-        r = max(self.pieces.half(piece) for piece in pieces)
-        step = 2 * r + CROWD
-        across = max(int((column.width + CROWD) / step), 1)
-        column.gap(CROWD)
+        column.add_text(row, 10.5, id=id, class_="drawing-row")
+        radius = max(self.pieces.radius(piece) for piece in pieces)
+        step = 2 * radius + ROW_GAP
+        across = max(int((column.width + ROW_GAP) / step), 1)
+        column.add_gap(ROW_GAP)
         for n, piece in enumerate(pieces):
             if n % across == 0:
                 column.y += step
-            self.places[piece.id] = column.x + r + n % across * step, column.y - r - CROWD / 2
-        column.gap(2.0)
+            self.row_points[piece.id] = (
+                column.x + radius + n % across * step,
+                column.y - radius - ROW_GAP / 2,
+            )
+        column.add_gap(2.0)
 
-    def _entry(self, column: Column, piece: Piece, most: int) -> None:
+    def _add_entry(self, column: Column, piece: Piece, max_lines: int) -> None:
         """Append a line of the key: the mark, the name, and below it the details in a fixed number
         of lines.
 
         The height is fixed, so that nothing moves when there are more details.
         """
-        column.y += NAMED * 1.28
+        column.y += KEY_NAME_SIZE * 1.28
         x = column.x
         y = column.y
         mark = self.pieces.marks[piece.id]
         if piece.row:
-            self.places[piece.id] = x + 10.0, y - 1.0
-        indent = max(INDENT, len(mark) * NAMED * LETTER * 1.25 + 5.0)
+            self.row_points[piece.id] = x + 10.0, y - 1.0
+        indent = max(KEY_INDENT, len(mark) * KEY_NAME_SIZE * LETTER_RATIO * 1.25 + 5.0)
         room = column.width - indent
-        lines = wrap(", ".join(details(piece, brief=True)), letters(room, DETAILED)) or [""]
-        shown = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+        lines = wrap(
+            ", ".join(list_details(piece, brief=True)), count_letters(room, KEY_DETAIL_SIZE)
+        ) or [""]
+        shown = [*lines[: max_lines - 1], " ".join(lines[max_lines - 1 :])]
         below: Attributes = {"class_": "drawing-details", "x": x + indent}
         self.entries[piece.id] = tag(
             "text",
             tag("tspan", mark, class_="drawing-mark", x=x, y=y),
-            tag("tspan", cut(piece.label, room, NAMED), x=x + indent, y=y),
+            tag("tspan", truncate(piece.label, room, KEY_NAME_SIZE), x=x + indent, y=y),
             *[
-                tag("tspan", cut(line, room, DETAILED), y=y + (n + 1) * DETAILED * 1.08, **below)
+                tag(
+                    "tspan",
+                    truncate(line, room, KEY_DETAIL_SIZE),
+                    y=y + (n + 1) * KEY_DETAIL_SIZE * 1.08,
+                    **below,
+                )
                 for n, line in enumerate(shown)
             ],
             class_="drawing-entry",
-            font_size=NAMED,
+            font_size=KEY_NAME_SIZE,
         )
-        column.gap(most * DETAILED * 1.08)
+        column.add_gap(max_lines * KEY_DETAIL_SIZE * 1.08)
 
-    def _legend(self, column: Column) -> None:
+    def _add_legend(self, column: Column) -> None:
         """Append the kinds of ground, each with a swatch and its effects."""
         kinds: dict[tuple[str, tuple[str, ...]], list[Region]] = {}
         for region in self.scene.regions:
             if region.grounds:
                 kinds.setdefault((region.kind, region.grounds), []).append(region)
         for (kind, words), regions in kinds.items():
-            look = symbols.ground(regions[0])
+            look = symbols.find_ground(regions[0])
             if look is None:
                 raise AssertionError("ground that does nothing is told nowhere")
             column.y += 15.0
@@ -222,19 +243,21 @@ class Beside:
                 fill=f"url(#{self.name}-{look.name})",
                 stroke="currentColor",
             )
-            line = cut(f"{kind.capitalize()}: {', '.join(words)}", column.width - INDENT, NAMED)
-            said = tag("text", line, x=column.x + INDENT, y=column.y, font_size=NAMED)
-            column.parts.append(tag("g", swatch, said))
+            line = truncate(
+                f"{kind.capitalize()}: {', '.join(words)}", column.width - KEY_INDENT, KEY_NAME_SIZE
+            )
+            text = tag("text", line, x=column.x + KEY_INDENT, y=column.y, font_size=KEY_NAME_SIZE)
+            column.parts.append(tag("g", swatch, text))
 
 
-def letters(room: float, size: float) -> int:
+def count_letters(width: float, size: float) -> int:
     """Return the number of letters of a size that a line has room for."""
-    return max(int(room / (size * LETTER * 0.92)), 1)
+    return max(int(width / (size * LETTER_RATIO * 0.92)), 1)
 
 
-def cut(said: str, room: float, size: float) -> str:
+def truncate(text: str, width: float, size: float) -> str:
     """Return the start of a text that fits into one line."""
-    most = letters(room, size)
-    if len(said) <= most:
-        return said
-    return f"{said[: most - 1].rstrip()}…"
+    max_letters = count_letters(width, size)
+    if len(text) <= max_letters:
+        return text
+    return f"{text[: max_letters - 1].rstrip()}…"

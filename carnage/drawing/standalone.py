@@ -22,6 +22,6 @@ def replace_style(svg: str, css: str) -> str:
     return _STYLE.sub(lambda _: f"<style>{css}</style>", svg)
 
 
-def fill(svg: str, colour: str) -> str:
+def set_fill(svg: str, color: str) -> str:
     """Return a drawing whose shapes have a colour unless they set another."""
-    return svg.replace("<svg ", f'<svg fill="{colour}" ', 1)
+    return svg.replace("<svg ", f'<svg fill="{color}" ', 1)

@@ -18,7 +18,7 @@ class Ground:
 
     name: str
     words: frozenset[str]
-    shade: str
+    character: str
 
 
 # The first match counts; the last matches every other ground with an effect.
@@ -34,7 +34,7 @@ GROUNDS = (
 
 # Words of a piece's state and their looks: it lies, it cannot get up by itself, it is a wreck, it
 # has had its turn, it is a die above others.
-STATES = {
+STATE_LOOKS = {
     "prone": ("lying",),
     "fallen": ("lying", "senseless"),
     "knocked out": ("lying", "senseless"),
@@ -43,29 +43,29 @@ STATES = {
     "Hero": ("hero",),
     "used": ("spent",),
 }
-HARM = {"wounds"}  # counts that go up from 0; all others are used up
+HARM_METERS = {"wounds"}  # counts that go up from 0; all others are used up
 
-SIGNS = {"disc": "•", "box": "■", "die": "", "card": "", "token": "+"}  # pieces without a face
+FORM_SIGNS = {"disc": "•", "box": "■", "die": "", "card": "", "token": "+"}  # pieces without a face
 
 
-def ground(region: Region) -> Ground | None:
+def find_ground(region: Region) -> Ground | None:
     """Return the look of a region's ground; None if it has no effect, as a deployment strip."""
     if not region.grounds:
         return None
     return next(look for look in GROUNDS if look.words.issubset(region.grounds))
 
 
-def states(piece: Piece) -> tuple[str, ...]:
+def find_looks(piece: Piece) -> tuple[str, ...]:
     """Return the looks of a piece's state, each once; a piece that is out of the game lies at
     least.
     """
-    seen = dict.fromkeys(look for word in piece.state for look in STATES.get(word, ()))
-    return tuple(seen if not piece.out or {"lying", "out"} & seen.keys() else [*seen, "out"])
+    looks = dict.fromkeys(look for word in piece.state for look in STATE_LOOKS.get(word, ()))
+    return tuple(looks if not piece.out or {"lying", "out"} & looks.keys() else [*looks, "out"])
 
 
 def is_untouched(meter: PieceCounter) -> bool:
     """Return whether a count is at its start: 0, or its maximum if it is used up."""
-    return meter.value == (0 if meter.label in HARM or not meter.most else meter.most)
+    return meter.value == (0 if meter.label in HARM_METERS or not meter.most else meter.most)
 
 
 def die_sides(piece: Piece) -> int:
@@ -74,30 +74,30 @@ def die_sides(piece: Piece) -> int:
     return int(match[1]) if match else 6
 
 
-def is_told(piece: Piece) -> bool:
+def is_owned_figure(piece: Piece) -> bool:
     """Return whether the key has a line for a piece: a figure that is not one of many."""
     return piece.form in FIGURES and piece.owner >= 0
 
 
-def marks(scene: Scene) -> dict[str, str]:
+def assign_marks(scene: Scene) -> dict[str, str]:
     """Return the mark of each piece by its id: its face, or a sign for its form.
 
     A figure without a face has the first letter of its label, with a number if its owner has
     several such.
     """
-    plain = [piece for piece in scene.pieces if is_told(piece) and not piece.face]
-    several = Counter((piece.owner, piece.label[:1].upper()) for piece in plain)
-    so_far: Counter[tuple[int, str]] = Counter()
-    marked = {}
+    faceless = [piece for piece in scene.pieces if is_owned_figure(piece) and not piece.face]
+    totals = Counter((piece.owner, piece.label[:1].upper()) for piece in faceless)
+    counts: Counter[tuple[int, str]] = Counter()
+    marks = {}
     for piece in scene.pieces:
-        mark = piece.face or SIGNS[piece.form]
-        if is_told(piece) and not piece.face:
+        mark = piece.face or FORM_SIGNS[piece.form]
+        if is_owned_figure(piece) and not piece.face:
             letter = piece.label[:1].upper()
             key = (piece.owner, letter)
-            so_far[key] += 1
-            if several[key] > 1:
-                mark = f"{letter}{so_far[key]}"
+            counts[key] += 1
+            if totals[key] > 1:
+                mark = f"{letter}{counts[key]}"
             else:
                 mark = letter
-        marked[piece.id] = mark
-    return marked
+        marks[piece.id] = mark
+    return marks

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from carnage.drawing.markup import number, tag
-from carnage.drawing.regions import drawn_regions
-from carnage.drawing.viewport import LETTER, Paper, round_number
+from carnage.drawing.markup import format_number, tag
+from carnage.drawing.regions import render_regions
+from carnage.drawing.viewport import LETTER_RATIO, Viewport, find_round_number
 from carnage.replays.scenes import Measure, Scene, TableBounds
 
-MEASURED = 16.0  # type at measures
+MEASURE_SIZE = 16.0  # type at measures
 
 
-def drawn_table(scene: Scene, name: str, paper: Paper, grid: float | None) -> Markup:
+def render_table(scene: Scene, name: str, viewport: Viewport, grid: float | None) -> Markup:
     """Return the table, its grid, its regions and its measured distances."""
     extent = scene.extent
     parts = []
     if extent.edges != "open":
         if grid is None:
-            step = round_number(max(extent.width, extent.height) / 2)
+            step = find_round_number(max(extent.width, extent.height) / 2)
         else:
             step = grid
-        lines = _grid(paper, step) if extent.unit and step else ""
+        lines = _grid_path(viewport, step) if extent.unit and step else ""
         if lines:
             parts.append(
                 tag("path", class_="drawing-grid", d=lines, fill="none", stroke="currentColor")
             )
-    parts += drawn_regions(scene, name, paper)
+    parts += render_regions(scene, name, viewport)
     if extent.edges != "open":
         parts.append(
             tag(
@@ -34,79 +34,89 @@ def drawn_table(scene: Scene, name: str, paper: Paper, grid: float | None) -> Ma
                 class_="drawing-table",
                 x=0.0,
                 y=0.0,
-                width=paper.width,
-                height=paper.height,
+                width=viewport.width,
+                height=viewport.height,
                 fill="none",
                 stroke="currentColor",
                 stroke_width=2.0,
                 stroke_dasharray="8 5" if extent.edges == "wrapped" else None,
             )
         )
-    parts += [_measure(measure, paper) for measure in scene.measures]
+    parts += [_render_measure(measure, viewport) for measure in scene.measures]
     if extent.unit:
-        parts.append(_bar(extent, paper))
+        parts.append(_render_scale_bar(extent, viewport))
     return Markup("").join(parts)
 
 
-def clip(name: str, paper: Paper) -> Markup:
+def render_clip(name: str, viewport: Viewport) -> Markup:
     """Return the clipping path of the table's edges."""
-    edge = tag("rect", x=0.0, y=0.0, width=paper.width, height=paper.height)
+    edge = tag("rect", x=0.0, y=0.0, width=viewport.width, height=viewport.height)
     return tag("clipPath", edge, id=f"{name}-edge")
 
 
-def _grid(paper: Paper, step: float) -> str:
+def _grid_path(viewport: Viewport, step: float) -> str:
     lines = []
-    for n in range(1, int((paper.extent.width - 0.01) / step) + 1):
-        lines.append(f"M{number(n * step * paper.scale)} 0V{number(paper.height)}")
-    for n in range(1, int((paper.extent.height - 0.01) / step) + 1):
-        lines.append(f"M0 {number(paper.height - n * step * paper.scale)}H{number(paper.width)}")
+    for n in range(1, int((viewport.extent.width - 0.01) / step) + 1):
+        lines.append(
+            f"M{format_number(n * step * viewport.scale)} 0V{format_number(viewport.height)}"
+        )
+    for n in range(1, int((viewport.extent.height - 0.01) / step) + 1):
+        lines.append(
+            f"M0 {format_number(viewport.height - n * step * viewport.scale)}"
+            f"H{format_number(viewport.width)}"
+        )
     return "".join(lines)
 
 
-def _measure(measure: Measure, paper: Paper) -> Markup:
+def _render_measure(measure: Measure, viewport: Viewport) -> Markup:
     """Return a line with two ends, and its length on the side away from the table."""
-    (x, y), (to_x, to_y) = paper.at(measure.x, measure.y), paper.at(measure.to_x, measure.to_y)
-    upright = abs(to_y - y) > abs(to_x - x)
-    across, up = ("h10", "m-5 0") if upright else ("v10", "m0 -5")
-    line = f"M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}"
-    ends = "".join(f"M{number(a)} {number(b)}{up}{across}" for a, b in ((x, y), (to_x, to_y)))
-    middle = (x + to_x) / 2
-    level = (y + to_y) / 2
-    long = len(measure.label) * MEASURED * LETTER / 2
-    if upright:
-        away = -9.0 if middle <= paper.width / 2 else 19.0
-        text_x = middle + away
-        text_y = level
-        turned = f"rotate(-90 {number(middle + away)} {number(level)})"
-        paper.bounds.reach(middle + away, level, 12.0, long)
+    (x, y), (to_x, to_y) = (
+        viewport.project(measure.x, measure.y),
+        viewport.project(measure.to_x, measure.to_y),
+    )
+    is_vertical = abs(to_y - y) > abs(to_x - x)
+    across, up = ("h10", "m-5 0") if is_vertical else ("v10", "m0 -5")
+    line = f"M{format_number(x)} {format_number(y)}L{format_number(to_x)} {format_number(to_y)}"
+    ends = "".join(
+        f"M{format_number(a)} {format_number(b)}{up}{across}" for a, b in ((x, y), (to_x, to_y))
+    )
+    center_x = (x + to_x) / 2
+    center_y = (y + to_y) / 2
+    half_length = len(measure.label) * MEASURE_SIZE * LETTER_RATIO / 2
+    if is_vertical:
+        offset = -9.0 if center_x <= viewport.width / 2 else 19.0
+        text_x = center_x + offset
+        text_y = center_y
+        transform = f"rotate(-90 {format_number(center_x + offset)} {format_number(center_y)})"
+        viewport.bounds.extend(center_x + offset, center_y, 12.0, half_length)
     else:
-        away = 17.0 if level >= paper.height / 2 else -8.0
-        text_x = middle
-        text_y = level + away
-        turned = None
-        paper.bounds.reach(middle, level + away - 5, long, 8.0)
-    paper.bounds.reach(x, y, 5.0, 5.0)
-    paper.bounds.reach(to_x, to_y, 5.0, 5.0)
-    said = tag(
+        offset = 17.0 if center_y >= viewport.height / 2 else -8.0
+        text_x = center_x
+        text_y = center_y + offset
+        transform = None
+        viewport.bounds.extend(center_x, center_y + offset - 5, half_length, 8.0)
+    viewport.bounds.extend(x, y, 5.0, 5.0)
+    viewport.bounds.extend(to_x, to_y, 5.0, 5.0)
+    label = tag(
         "text",
         measure.label,
         x=text_x,
         y=text_y,
         text_anchor="middle",
-        font_size=MEASURED,
-        transform=turned,
+        font_size=MEASURE_SIZE,
+        transform=transform,
     )
     drawn_line = tag("path", d=line + ends, fill="none", stroke="currentColor", stroke_width=1.0)
-    return tag("g", drawn_line, said, class_="drawing-measure", fill="currentColor")
+    return tag("g", drawn_line, label, class_="drawing-measure", fill="currentColor")
 
 
-def _bar(extent: TableBounds, paper: Paper) -> Markup:
+def _render_scale_bar(extent: TableBounds, viewport: Viewport) -> Markup:
     """Return a scale bar of a round length, half of it filled."""
-    long = round_number(extent.width / 4)
-    wide = long * paper.scale
-    y = paper.bounds.foot + 14.0
-    if long != 1:
-        measure = f"{long:g} {extent.unit}"
+    length = find_round_number(extent.width / 4)
+    width = length * viewport.scale
+    y = viewport.bounds.bottom + 14.0
+    if length != 1:
+        measure = f"{length:g} {extent.unit}"
     else:
         measure = f"1 {extent.unit.removesuffix('es').removesuffix('s')}"
     parts = [
@@ -114,14 +124,14 @@ def _bar(extent: TableBounds, paper: Paper) -> Markup:
             "rect",
             x=0.0,
             y=y,
-            width=wide,
+            width=width,
             height=5.0,
             fill="none",
             stroke="currentColor",
             stroke_width=1.0,
         ),
-        tag("rect", x=0.0, y=y, width=wide / 2, height=5.0),
-        tag("text", measure, x=wide + 8, y=y + 7.0, font_size=MEASURED),
+        tag("rect", x=0.0, y=y, width=width / 2, height=5.0),
+        tag("text", measure, x=width + 8, y=y + 7.0, font_size=MEASURE_SIZE),
     ]
-    paper.bounds.reach(wide + 8 + len(measure) * MEASURED * LETTER, y + 10.0)
+    viewport.bounds.extend(width + 8 + len(measure) * MEASURE_SIZE * LETTER_RATIO, y + 10.0)
     return tag("g", *parts, class_="drawing-scale", fill="currentColor")

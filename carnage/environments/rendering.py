@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from carnage.common import assets
-from carnage.drawing import svg
+from carnage.drawing import render_svg
 from carnage.drawing.standalone import replace_style
-from carnage.drawing.text_board import board
+from carnage.drawing.text_board import render_board
 from carnage.engine.core.state import MAX_PLAYERS
 from carnage.engine.games import Match
 from carnage.engine.scene_builder import build_scene
@@ -29,12 +29,12 @@ def render_match(match: Match, mode: str | None) -> Any:
         return None
     scene = build_scene(match.record, match.ruleset, SPECTATOR)
     if mode in ("human", "ansi"):
-        text = "\n".join(board(scene, SPECTATOR))
+        text = "\n".join(render_board(scene, SPECTATOR))
         if mode == "ansi":
             return text
         print(text)
         return None
-    drawing = svg(scene, title=match.ruleset.name, alone=True)
+    drawing = render_svg(scene, title=match.ruleset.name, is_standalone=True)
     if mode == "svg":
         return drawing
     return pixels(drawing)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from carnage.common.intervals import Z95
-from carnage.drawing.frames import reel
+from carnage.drawing.frames import render_replay
 from carnage.matches.sessions import MAX_AUTOPLAY_MOVES, LiveGame, ReplayedGame
 from carnage.replays.replay import SPECTATOR, Replay, ReplayStep
 from carnage.replays.scenes import NOBODY
@@ -290,4 +290,4 @@ def _result(steps: Sequence[ReplayStep]) -> tuple[str, ...]:
 
 def _compress(replay: Replay) -> bytes:
     """Return a replay as a reel, in gzipped JSON."""
-    return gzip.compress(msgspec.json.encode(reel(replay)), GZIP_LEVEL, mtime=0)
+    return gzip.compress(msgspec.json.encode(render_replay(replay)), GZIP_LEVEL, mtime=0)

@@ -9,7 +9,7 @@ from typing import Any
 
 from carnage.common import assets
 from carnage.common.text_format import count
-from carnage.drawing.standalone import fill
+from carnage.drawing.standalone import set_fill
 from carnage.printing.drawings import list_drawings
 from carnage.printing.typesetting import TypesetDocument, replace_missing_characters
 from carnage.rulebook import Rulebook
@@ -113,4 +113,4 @@ def _typeset_image(**values: Any) -> bytes:
 def _render_die(ink: str) -> str:
     """Return the die of the site as SVG in one colour."""
     drawn = (assets.static_folder() / "d10.svg").read_text(encoding="utf-8")
-    return fill(drawn, ink)
+    return set_fill(drawn, ink)

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from carnage.catalog import Book, CatalogError
 from carnage.catalog.toml import Entry, decode_toml, display_path
-from carnage.drawing import svg
+from carnage.drawing import render_svg
 from carnage.replays.replay import Annotation
 from carnage.replays.scenes import Scene
 from carnage.rulebook.model import Figure
@@ -47,15 +47,15 @@ def draw_part(book: Book, name: str, element_id: str, filler: TextFiller) -> Mar
 @lru_cache(CACHED_DRAWINGS)
 def _draw_figure(path: str, toml: str, element_id: str) -> Figure:
     picture = _decode(path, toml)
-    drawing = svg(
+    drawing = render_svg(
         picture.scene,
         element_id,
         marks=picture.marks,
         title=picture.title,
         desc=picture.title,
         grid=0,
-        still=True,
-        largest=LETTER_HEIGHT,
+        is_static=True,
+        max_letter_size=LETTER_HEIGHT,
     )
     return Figure(drawing, picture.desc)
 
@@ -63,13 +63,13 @@ def _draw_figure(path: str, toml: str, element_id: str) -> Figure:
 @lru_cache(CACHED_DRAWINGS)
 def _draw_part(path: str, toml: str, element_id: str) -> Markup:
     picture = _decode(path, toml)
-    return svg(
+    return render_svg(
         picture.scene,
         element_id,
         marks=picture.marks,
         title=picture.title,
         desc=picture.desc,
-        still=True,
+        is_static=True,
     )
 
 

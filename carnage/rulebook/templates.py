@@ -8,7 +8,7 @@ from typing import Any
 import jinja2
 
 from carnage.common.text_format import spell_out
-from carnage.drawing import character_map
+from carnage.drawing import render_text_map
 from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulebook.markdown import escape_markdown
 from carnage.rulebook.typography import curl_quotes, keep_counts_together
@@ -18,7 +18,7 @@ def install_filters(environment: jinja2.Environment) -> None:
     """Add the filters that the templates of a rulebook use to an environment."""
     environment.trim_blocks = environment.lstrip_blocks = True
     environment.filters.update(
-        character_map=character_map,
+        character_map=render_text_map,
         curl_quotes=curl_quotes,
         escape_markdown=escape_markdown,
         keep_counts_together=keep_counts_together,

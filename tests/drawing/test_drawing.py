@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from carnage.common import assets
-from carnage.drawing import character_map, map_letters, svg, symbols
+from carnage.drawing import assign_map_letters, render_svg, render_text_map, symbols
 from carnage.replays.replay import Annotation
 from carnage.replays.scenes import (
     FIGURES,
@@ -112,7 +112,7 @@ LINES = ("way", "sight", "throw")
 
 
 def drawn(scene: Scene, **how: Any) -> Tag:
-    root = BeautifulSoup(svg(scene, **how), "html.parser").find("svg")
+    root = BeautifulSoup(render_svg(scene, **how), "html.parser").find("svg")
     assert isinstance(root, Tag)
     return root
 
@@ -152,7 +152,7 @@ def test_svg_has_every_item_once_by_id(scene: Scene, key: bool) -> None:
 
 @EACH
 def test_svg_references_exist(scene: Scene) -> None:
-    text = svg(scene, "x", key=True)
+    text = render_svg(scene, "x", has_key=True)
     picture = BeautifulSoup(text, "html.parser")
     wanted = set(re.findall(r"url\(#([^)]*)\)", text)) | {
         each["href"].removeprefix("#") for each in picture.find_all("use") if each["href"] != "#"
@@ -163,10 +163,10 @@ def test_svg_references_exist(scene: Scene) -> None:
 @EACH
 def test_svg_of_equal_scenes_is_identical(scene: Scene) -> None:
     again = msgspec.json.decode(msgspec.json.encode(scene), type=Scene)
-    assert svg(again, key=True) == svg(scene, key=True)
-    assert svg(scene).isascii()
-    assert "style=" not in svg(scene)
-    assert "<script" not in svg(scene, key=True, alone=True)
+    assert render_svg(again, has_key=True) == render_svg(scene, has_key=True)
+    assert render_svg(scene).isascii()
+    assert "style=" not in render_svg(scene)
+    assert "<script" not in render_svg(scene, has_key=True, is_standalone=True)
 
 
 CHANGES: dict[str, tuple[str, dict[str, Any]]] = {
@@ -307,10 +307,12 @@ def test_svg_ground_with_other_effects_looks_different(book: str) -> None:
     for game in every_digit(book):
         does: dict[tuple[str, str], set[str]] = {}
         for region in TableLayout(game).build_scene().regions:
-            look = symbols.ground(region)
+            look = symbols.find_ground(region)
             if look:
-                does.setdefault((look.name, look.shade), set(region.grounds)).update(region.grounds)
-                assert does[look.name, look.shade] == set(region.grounds)
+                does.setdefault((look.name, look.character), set(region.grounds)).update(
+                    region.grounds
+                )
+                assert does[look.name, look.character] == set(region.grounds)
 
 
 def test_svg_die_on_table_edge_keeps_view_box() -> None:
@@ -452,19 +454,25 @@ def test_svg_and_map_escape_hostile_text() -> None:
         Annotation("way", 1, 1, 9, 1, label=HOSTILE),
         Annotation("range", 5, 5, radius=4, label=HOSTILE),
     )
-    plain = svg(
-        hostile, marks=marks, title=HOSTILE, desc=HOSTILE, heading=(HOSTILE,), key=True, alone=True
+    plain = render_svg(
+        hostile,
+        marks=marks,
+        title=HOSTILE,
+        desc=HOSTILE,
+        heading=(HOSTILE,),
+        has_key=True,
+        is_standalone=True,
     )
     assert "<script" not in plain
     picture = BeautifulSoup(plain, "html.parser")
     assert picture.find("title").get_text() == HOSTILE
     assert picture.find("g", id="scene-piece-p")["data-label"] == HOSTILE
     assert picture.find("script") is None
-    assert all(len(line) <= 78 for line in character_map(hostile))
+    assert all(len(line) <= 78 for line in render_text_map(hostile))
 
 
 def test_svg_standalone_includes_style() -> None:
-    alone, inside = svg(BATTLE, alone=True), svg(BATTLE)
+    alone, inside = render_svg(BATTLE, is_standalone=True), render_svg(BATTLE)
     assert alone.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     assert "prefers-color-scheme: dark" in alone
     assert "<style" not in inside
@@ -507,14 +515,14 @@ def test_table_layout_scene_round_trips_and_fits_map(book: str) -> None:
     for game in every_digit(book):
         scene = TableLayout(game).build_scene()
         assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
-        assert all(len(line) <= 78 for line in character_map(scene))
+        assert all(len(line) <= 78 for line in render_text_map(scene))
 
 
 # ---------------------------------------------------------------------------- the map in characters
 
 
 def test_character_map_shows_pieces_and_legend() -> None:
-    lines = character_map(BATTLE)
+    lines = render_text_map(BATTLE)
     text = "\n".join(lines)
     assert "H1" in text
     assert "+" in text
@@ -530,12 +538,12 @@ def test_character_map_shows_pieces_and_legend() -> None:
 
 
 def test_character_map_without_table_is_empty() -> None:
-    assert character_map(DICE) == []
+    assert render_text_map(DICE) == []
 
 
 def test_map_letters_of_sides_differ() -> None:
     pieces = [Piece(f"p{owner}", "ship", "ship", "disc", owner=owner) for owner in range(4)]
-    marks = map_letters(Scene(TableBounds(10, 10), ("", "", "", ""), pieces=tuple(pieces)))
+    marks = assign_map_letters(Scene(TableBounds(10, 10), ("", "", "", ""), pieces=tuple(pieces)))
     assert list(marks.values()) == ["S", "s", "S3", "S4"]
 
 
@@ -569,12 +577,12 @@ def test_character_map_shows_every_piece_or_lists_it_below(
             for n, (form, x, y, size, owner, face, facing) in enumerate(several)
         ),
     )
-    lines = character_map(scene, most)
+    lines = render_text_map(scene, most)
     assert max(map(len, lines)) <= most
     frame = [n for n, line in enumerate(lines) if line[4:5] == "+"]
     inside = "".join(line[5:] for line in lines[frame[0] + 1 : frame[1]])
     below = " ".join(lines[frame[1] :])
-    for id, mark in map_letters(scene).items():
+    for id, mark in assign_map_letters(scene).items():
         piece = piece_of(scene, id)
         if piece.form in FIGURES and piece.owner < 0 and not piece.face:
             assert re.search(rf"● [^;]*{piece.label}\b", below), id

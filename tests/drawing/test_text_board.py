@@ -7,9 +7,9 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from carnage.drawing import character_map, map_letters
-from carnage.drawing.symbols import is_told
-from carnage.drawing.text_board import board
+from carnage.drawing import assign_map_letters, render_text_map
+from carnage.drawing.symbols import is_owned_figure
+from carnage.drawing.text_board import render_board
 from carnage.engine.games import Match
 from carnage.engine.scene_builder import build_scene
 from carnage.replays.scenes import Piece, PieceCounter, Readout, Region, Scene, TableBounds
@@ -55,8 +55,8 @@ TABLE = Scene(
 
 
 def test_board_lists_table_line_by_line() -> None:
-    lines = list(board(TABLE, 1))
-    drawn = character_map(TABLE)
+    lines = list(render_board(TABLE, 1))
+    drawn = render_text_map(TABLE)
     assert lines[1 : 1 + len(drawn)] == drawn
     assert [*lines[:1], *lines[1 + len(drawn) :]] == [
         "Round 2 of 6; Phase: Ranged Phase",
@@ -79,7 +79,7 @@ def test_board_wreck_has_no_counters() -> None:
     wreck = replace(
         TABLE.pieces[3], id="w", label="Hand", x=25.0, out=True, state=("wreck",), meters=()
     )
-    lines = list(board(replace(TABLE, pieces=(*TABLE.pieces, wreck)), 1))
+    lines = list(render_board(replace(TABLE, pieces=(*TABLE.pieces, wreck)), 1))
     shown = [line.split() for line in lines if line.startswith("  h") or line.startswith("  b")]
     assert '  b   Boss  (20.0, 11.0)  9" Boss        0 of 3  south   at the middle marker' in lines
     assert ["h2", "Hand", "(25.0,", "11.0)", "south", "wreck,"] in [words[:6] for words in shown]
@@ -91,14 +91,14 @@ def test_board_names_kinds_of_dice_only_if_they_differ() -> None:
             Piece(f"{n}", kind.lower(), kind, "die", owner=0, row="fuel", face=str(n + 2))
             for n, kind in enumerate(kinds)
         ]
-        return list(board(Scene(TableBounds(0, 0), ("Reds",), pieces=tuple(pieces)), 0))[2:]
+        return list(render_board(Scene(TableBounds(0, 0), ("Reds",), pieces=tuple(pieces)), 0))[2:]
 
     assert dice("D8", "D8") == ["  Fuel: 2 3"]
     assert dice("D8", "D4") == ["  Fuel: D8 2, D4 3"]
 
 
 def test_board_for_spectator_lists_sides_in_order() -> None:
-    lines = list(board(TABLE, -1))
+    lines = list(render_board(TABLE, -1))
     assert [line for line in lines if line.startswith(("Reds", "Blues"))] == [
         "Reds: Victory points 3",
         "Blues: Hero number 4 (used), Has legged it",
@@ -111,14 +111,14 @@ def test_map_letters_numbered_figures_use_letter_of_kind() -> None:
         for side in (0, 1)
         for n in (1, 2)
     ]
-    marks = map_letters(replace(TABLE, pieces=tuple(figures)))
+    marks = assign_map_letters(replace(TABLE, pieces=tuple(figures)))
     assert list(marks.values()) == ["S1", "S2", "s1", "s2"]
 
 
 def test_board_empty_table_has_map_once_regions_matter() -> None:
     bare = replace(TABLE, regions=TABLE.regions[:2], pieces=TABLE.pieces[2:3])
-    assert list(board(bare, 0))[1].startswith("The table is")
-    lines = list(board(replace(bare, regions=TABLE.regions), 0))
+    assert list(render_board(bare, 0))[1].startswith("The table is")
+    lines = list(render_board(replace(bare, regions=TABLE.regions), 0))
     assert "·" in "".join(lines)
 
 
@@ -130,7 +130,7 @@ def stopped(rules: Ruleset, decisions: int) -> Match:
 
 
 def lines_of(match: Match, viewer: int) -> list[str]:
-    return list(board(build_scene(match.record, match.ruleset, viewer), viewer))
+    return list(render_board(build_scene(match.record, match.ruleset, viewer), viewer))
 
 
 @pytest.mark.parametrize(
@@ -144,8 +144,8 @@ def test_board_of_every_book_is_readable_for_every_seat(rules: Ruleset) -> None:
             lines = lines_of(match, viewer)
             assert sum("(you)" in line for line in lines) == 1
             seen = build_scene(match.record, rules, viewer)
-            drawn, marks = character_map(seen), map_letters(seen)
-            standing = [piece for piece in seen.pieces if not piece.row and is_told(piece)]
+            drawn, marks = render_text_map(seen), assign_map_letters(seen)
+            standing = [piece for piece in seen.pieces if not piece.row and is_owned_figure(piece)]
             whose = {(marks[piece.id], piece.owner) for piece in standing}
             assert len(whose) == len({mark for mark, _ in whose}), "figures of two sides look alike"
             shown = len(drawn) if lines[1 : 1 + len(drawn)] == drawn else 0

@@ -9,7 +9,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from carnage import catalog
-from carnage.drawing import character_map, map_letters, svg
+from carnage.drawing import assign_map_letters, render_svg, render_text_map
 from carnage.engine.games import Match
 from carnage.engine.recording import record_replay
 from carnage.engine.scene_builder import SceneBuilder
@@ -49,7 +49,7 @@ def test_scene_pieces_are_all_drawn(game: Ruleset) -> None:
     makes = SceneBuilder(game)
     for stopped in stops(game, 40):
         scene = makes.scene(stopped.record, SPECTATOR)
-        picture = BeautifulSoup(svg(scene, "x", key=True), "html.parser")
+        picture = BeautifulSoup(render_svg(scene, "x", has_key=True), "html.parser")
         ids = [each["id"] for each in picture.find_all(id=True)]
         assert len(set(ids)) == len(ids)
         for kind, things in (
@@ -58,10 +58,10 @@ def test_scene_pieces_are_all_drawn(game: Ruleset) -> None:
             ("track", scene.tracks),
         ):
             assert {f"x-{kind}-{thing.id}" for thing in things} <= set(ids)
-        lines = character_map(scene)
+        lines = render_text_map(scene)
         assert bool(lines) == bool(scene.extent.width)
         assert all(len(line) <= 78 for line in lines)
-        for id, mark in map_letters(scene).items():
+        for id, mark in assign_map_letters(scene).items():
             piece = next(piece for piece in scene.pieces if piece.id == id)
             if not piece.row and piece.owner >= 0:
                 assert mark in "\n".join(lines), piece

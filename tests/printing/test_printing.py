@@ -14,7 +14,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from carnage import printing
-from carnage.drawing.paper_style import style
+from carnage.drawing.paper_style import build_style
 from carnage.printing import books
 from carnage.printing.blocks import extract_text, parse_blocks
 from carnage.printing.booklets import arrange_pages
@@ -233,12 +233,12 @@ def test_pdf_summary_of_any_length_is_printed(count: int) -> None:
 
 def test_drawings_have_no_css_of_browsers() -> None:
     for word in ("var(", ":is(", "color-mix", ":root", "@media"):
-        assert word not in style()
-    assert ".owner-1 .drawing-piece, .drawing-piece.owner-1 { color: #1c4f7c; }" in style()
+        assert word not in build_style()
+    assert ".owner-1 .drawing-piece, .drawing-piece.owner-1 { color: #1c4f7c; }" in build_style()
     part = next(part for part in build_rulebook(ruleset()).front if part.id == "setup")
     (drawing,) = list_drawings(part, None)
     assert drawing.svg.startswith("<svg ")
-    assert drawing.told.startswith("The table at the start")
+    assert drawing.description.startswith("The table at the start")
     assert drawing.ratio == pytest.approx(1, abs=0.1)
 
 

@@ -16,7 +16,7 @@ from flask import Flask
 from markdown import Markdown
 
 import carnage
-from carnage.drawing.alt_text import piece_told, track_told
+from carnage.drawing.alt_text import describe_piece, describe_track
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
 from carnage.jobs.settings import QueueSettings
@@ -67,13 +67,13 @@ def test_watch_page_last_event_shows_last_scene(code: str) -> None:
     shown = load_page(f"{GAMES[code]}?at={len(film.steps)}")
     pieces = {group["id"]: group.title.text for group in shown.select(".watch .drawing-piece")}
     assert pieces == {
-        f"t-piece-{piece.id}": piece_told(piece, scene.sides) for piece in scene.pieces
+        f"t-piece-{piece.id}": describe_piece(piece, scene.sides) for piece in scene.pieces
     }
     tracks = " ".join(text.text for text in shown.select("text.drawing-track"))
-    assert sorted(tracks.split()) == sorted(" ".join(map(track_told, scene.tracks)).split())
+    assert sorted(tracks.split()) == sorted(" ".join(map(describe_track, scene.tracks)).split())
     listed = " ".join(item.text for item in shown.select("[data-shown=list] li"))
-    assert all(piece_told(piece, scene.sides) in listed for piece in scene.pieces)
-    assert all(track_told(track) in listed for track in scene.tracks)
+    assert all(describe_piece(piece, scene.sides) in listed for piece in scene.pieces)
+    assert all(describe_track(track) in listed for track in scene.tracks)
     said = [line for line in film.steps[-1].lines if not line.startswith("#")]
     assert [p.text for p in shown.select("[data-shown=now] p:not(.head, .by)")] == [
         *map(str.strip, said)

@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from carnage import catalog
-from carnage.drawing.alt_text import piece_told
+from carnage.drawing.alt_text import describe_piece
 from carnage.engine.games import Match
 from carnage.engine.narration import Narrator
 from carnage.engine.scene_builder import SceneBuilder
@@ -115,7 +115,7 @@ def read_pieces(page: Page) -> dict[str, str]:
 
 
 def describe_pieces(scene: Scene) -> dict[str, str]:
-    return {f"t-piece-{piece.id}": piece_told(piece, scene.sides) for piece in scene.pieces}
+    return {f"t-piece-{piece.id}": describe_piece(piece, scene.sides) for piece in scene.pieces}
 
 
 @EACH

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from carnage import catalog
-from carnage.drawing.frames import reel
+from carnage.drawing.frames import render_replay
 from carnage.jobs import worker
 from carnage.jobs.settings import QueueSettings
 from carnage.jobs.tasks.play import REACH_TIME_LIMIT_S
@@ -94,7 +94,7 @@ def _record_moves(key: tuple[Any, ...]) -> ReplayResult:
 def _result(recorded: Replay, bots: tuple[str, ...]) -> ReplayResult:
     return ReplayResult(
         _compress(replay.encode_replay(recorded)),
-        _compress(msgspec.json.encode(reel(recorded))),
+        _compress(msgspec.json.encode(render_replay(recorded))),
         bots,
     )
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from carnage.catalog.rosters import Piece
 from carnage.common.text_format import feet, join_words, length
-from carnage.drawing import svg
+from carnage.drawing import render_svg
 from carnage.replays.scenes import Scene
 from carnage.rulebook import templates
 from carnage.rulebook.battle.table_layout import INCHES_PER_FOOT, TableLayout, TerrainSort, get_sort
@@ -130,4 +130,4 @@ def _draw_table(
 def _draw_scene(scene_json: bytes, title: str, description: str, grid: float) -> Markup:
     """Return a scene as SVG. It is passed as JSON because a scene cannot be hashed."""
     scene = msgspec.json.decode(scene_json, type=Scene)
-    return svg(scene, "setup", title=title, desc=description, grid=grid, still=True)
+    return render_svg(scene, "setup", title=title, desc=description, grid=grid, is_static=True)

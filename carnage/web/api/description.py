@@ -10,7 +10,7 @@ from flask import Blueprint, Response
 
 from carnage import __version__
 from carnage.catalog import Book, is_played
-from carnage.drawing.frames import Reel
+from carnage.drawing.frames import DrawnReplay
 from carnage.lab.sampling_plan import COMPARISON, FIXES
 from carnage.replays.replay import Replay
 from carnage.rulesets.custom_names import CODE_SEPARATOR, NAME_SEPARATOR, list_nameable_in_book
@@ -46,7 +46,7 @@ def show_openapi() -> Response:
 def build_description() -> Json:
     """Return the paths, the types of responses and the form of errors."""
     trials = (Trial, TrialPending, SearchResult)
-    types = (Rulebook, Preset, Figures, PlaytestPending, *trials, Replay, Reel, Problem)
+    types = (Rulebook, Preset, Figures, PlaytestPending, *trials, Replay, DrawnReplay, Problem)
     _, schemas = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     return {
         "openapi": OPENAPI,
@@ -216,7 +216,7 @@ def _start_operation(id: str, path: str) -> Json:
 
 
 def _replay_paths(place: str, book: Book) -> Iterator[tuple[str, Json]]:
-    schemas: Mapping[str, Json] = {"json": _ref(Replay), "reel": _ref(Reel)}
+    schemas: Mapping[str, Json] = {"json": _ref(Replay), "reel": _ref(DrawnReplay)}
     contents = {
         "json": "all events",
         "reel": "changes of the drawing by event",

@@ -11,7 +11,7 @@ from flask import Response, request
 from msgspec.structs import replace
 
 from carnage.common.text_format import capitalize, join_words
-from carnage.drawing.frames import Cut, Reel
+from carnage.drawing.frames import DrawnReplay, FrameDiff
 from carnage.lab.bot_names import describe_bot
 from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulesets.custom_names import CustomNames
@@ -19,16 +19,16 @@ from carnage.rulesets.ruleset import Ruleset
 from carnage.web.matches.watch_address import PERSON
 
 # Learnt here, once: reading into a class for the first time in two threads at once crashes msgspec.
-_REELS = msgspec.json.Decoder(Reel)
+_REELS = msgspec.json.Decoder(DrawnReplay)
 
 
 @lru_cache(maxsize=16)
-def read_reel(packed: bytes) -> Reel:
+def read_reel(packed: bytes) -> DrawnReplay:
     """Return the reel that a worker has packed."""
     return _REELS.decode(gzip.decompress(packed))
 
 
-def rename_reel(packed: bytes, ruleset: Ruleset, own: CustomNames) -> Reel:
+def rename_reel(packed: bytes, ruleset: Ruleset, own: CustomNames) -> DrawnReplay:
     """Return the reel of a game with custom names, which takes up to 16 ms if there are any."""
     reel = read_reel(packed)
     if not own:
@@ -41,7 +41,7 @@ def rename_reel(packed: bytes, ruleset: Ruleset, own: CustomNames) -> Reel:
     )
 
 
-def _rename_cut(cut: Cut, naming: NameReplacer) -> Cut:
+def _rename_cut(cut: FrameDiff, naming: NameReplacer) -> FrameDiff:
     drawings = {"ground": cut.ground, "beside": cut.beside, "marks": cut.marks}
     return replace(
         cut,
@@ -51,7 +51,7 @@ def _rename_cut(cut: Cut, naming: NameReplacer) -> Cut:
     )
 
 
-def compress_reel(reel: Reel) -> bytes:
+def compress_reel(reel: DrawnReplay) -> bytes:
     """Return a reel as it is sent: JSON compressed with gzip."""
     return gzip.compress(msgspec.json.encode(reel), 6, mtime=0)
 

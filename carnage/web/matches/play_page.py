@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
-from carnage.drawing.frames import Reel, shot
+from carnage.drawing.frames import DrawnReplay, build_frame
 from carnage.drawing.listing import list_pieces
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.status import JobLimit
@@ -138,7 +138,7 @@ class Option(NamedTuple):
     y: float | None = None
 
 
-def _to_picture(reel: Reel, point: tuple[float, float] | None) -> tuple[float, ...]:
+def _to_picture(reel: DrawnReplay, point: tuple[float, float] | None) -> tuple[float, ...]:
     if point is None or not reel.table:
         return ()
     return round((point[0] - reel.west) * reel.scale, 1), round(
@@ -167,7 +167,7 @@ def build_context(address: MatchUrl, turn: PlayState) -> dict[str, Any]:
         for id in option.choice.pieces:
             by_piece.setdefault(id, []).append(option)
     seated = list(zip(turn.sides, turn.seats, strict=True))
-    drawn = shot(reel, len(reel.cuts) - 1)
+    drawn = build_frame(reel, len(reel.cuts) - 1)
     return {
         "ruleset": address.ruleset,
         "address": address,

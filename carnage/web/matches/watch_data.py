@@ -12,7 +12,7 @@ import gzip
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
 from carnage.common.assets import script, table_css
-from carnage.drawing.picture import svg
+from carnage.drawing.picture import render_svg
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.status import JobLimit
 from carnage.jobs.tasks.replay import ReplayResult
@@ -133,7 +133,9 @@ def _render_picture(address: MatchUrl, shown: ReplayResult) -> str:
     lines = [line.lstrip("# ") for line in step.lines] if step else []
     title = f"{address.ruleset.name}, event {at} of {len(recorded.steps)}"
     marks = step.marks if step else ()
-    drawn = svg(scene, marks=marks, title=title, heading=(title, *lines), key=True, alone=True)
+    drawn = render_svg(
+        scene, marks=marks, title=title, heading=(title, *lines), has_key=True, is_standalone=True
+    )
     return NameReplacer(address.ruleset, address.carried.own).html(drawn)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from carnage.drawing.frames import Cut, Flag, Reel, shot
+from carnage.drawing.frames import DrawnReplay, Flag, FrameDiff, build_frame
 from carnage.drawing.listing import list_pieces
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.games.links import game_url, lab_url
@@ -41,7 +41,9 @@ class Entry(NamedTuple):
     dice: tuple[int | str, ...]
 
 
-def build_context(address: MatchUrl, reel: Reel, at: int, alone: bool = False) -> dict[str, Any]:
+def build_context(
+    address: MatchUrl, reel: DrawnReplay, at: int, alone: bool = False
+) -> dict[str, Any]:
     """Return the values of the templates for a game after an event.
 
     In a file of its own (`alone`), events and rules are places in the file.
@@ -56,7 +58,7 @@ def build_context(address: MatchUrl, reel: Reel, at: int, alone: bool = False) -
     def event_url(n: int) -> str:
         return f"#at={n}" if alone else address.url(at=n)
 
-    drawn = shot(reel, at)
+    drawn = build_frame(reel, at)
     bots = address.bots.split(",")
     # The last bot takes the seats that are left.
     seated = [(side, bots[min(n, len(bots) - 1)]) for n, side in enumerate(reel.sides)]
@@ -93,7 +95,7 @@ def build_context(address: MatchUrl, reel: Reel, at: int, alone: bool = False) -
 # --------------------------------------------------------------------------------------- the report
 
 
-def _find_round(reel: Reel, at: int) -> tuple[int, int]:
+def _find_round(reel: DrawnReplay, at: int) -> tuple[int, int]:
     """Return the first event of the round of an event, and that of the next round."""
     begins = [0, *(cut.n for cut in reel.cuts if "round" in cut.flags)]
     return max(n for n in begins if n <= at), min(
@@ -101,14 +103,14 @@ def _find_round(reel: Reel, at: int) -> tuple[int, int]:
     )
 
 
-def build_entries(address: MatchUrl, reel: Reel, cuts: Iterable[Cut]) -> list[Entry]:
+def build_entries(address: MatchUrl, reel: DrawnReplay, cuts: Iterable[FrameDiff]) -> list[Entry]:
     """Return the report of some events."""
     names = rule_names(address.ruleset, reel)
     return [_build_entry(cut, names, lambda n: address.url(at=n)) for cut in cuts if cut.lines]
 
 
 def _build_entry(
-    cut: Cut, names: Mapping[str, tuple[str, str]], event_url: Callable[[int], str]
+    cut: FrameDiff, names: Mapping[str, tuple[str, str]], event_url: Callable[[int], str]
 ) -> Entry:
     return Entry(
         cut.n, event_url(cut.n), tuple(map(_parse_line, cut.lines)), names.get(cut.rule), cut.dice
@@ -122,7 +124,7 @@ def _parse_line(line: str) -> Line:
     return Line(line.strip(), follows=line.startswith(" "))
 
 
-def rule_names(ruleset: Ruleset, reel: Reel) -> dict[str, tuple[str, str]]:
+def rule_names(ruleset: Ruleset, reel: DrawnReplay) -> dict[str, tuple[str, str]]:
     """Return the name and the anchor of each rule that had an effect."""
     named = {}
     for id in dict.fromkeys(cut.rule for cut in reel.cuts if cut.rule):
@@ -147,19 +149,19 @@ def _format_rule_name(table: str, option: str = "") -> str:
 # ----------------------------------------------------------------------------------------- the ways
 
 
-def _find_targets(cuts: tuple[Cut, ...], at: int) -> dict[str, int]:
+def _find_targets(cuts: tuple[FrameDiff, ...], at: int) -> dict[str, int]:
     """Return the event that each control leads to; the same event if it leads nowhere, as in
     player.js.
     """
     last = len(cuts) - 1
 
-    def find_before(wanted: Callable[[Cut], bool]) -> int:
+    def find_before(wanted: Callable[[FrameDiff], bool]) -> int:
         return next((cut.n for cut in reversed(cuts[:at]) if wanted(cut)), 0)
 
-    def find_after(wanted: Callable[[Cut], bool]) -> int:
+    def find_after(wanted: Callable[[FrameDiff], bool]) -> int:
         return next((cut.n for cut in cuts[at + 1 :] if wanted(cut)), last)
 
-    def has_flag(flag: Flag) -> Callable[[Cut], bool]:
+    def has_flag(flag: Flag) -> Callable[[FrameDiff], bool]:
         return lambda cut: flag in cut.flags
 
     return {
@@ -174,14 +176,14 @@ def _find_targets(cuts: tuple[Cut, ...], at: int) -> dict[str, int]:
     }
 
 
-def _is_seen(cut: Cut) -> bool:
+def _is_seen(cut: FrameDiff) -> bool:
     """Return whether an event is a step of its own; the next event shows the changes of one that
     is not.
     """
     return bool(cut.lines or cut.flags or cut.marks)
 
 
-def _list_step_units(ruleset: Ruleset, reel: Reel) -> list[tuple[str, str, str, str]]:
+def _list_step_units(ruleset: Ruleset, reel: DrawnReplay) -> list[tuple[str, str, str, str]]:
     """Return the units of the controls: name, controls back and on, and strokes of their
     symbols.
     """

@@ -66,8 +66,8 @@ def open_queues(*, is_persistent: bool = True) -> Queues:
         results = SqliteResultStore(cache_folder() / DATABASE, playtest.SETTINGS.max_results)
     return Queues(
         playtests=JobQueue(playtest.run_playtest_step, playtest.SETTINGS, results),
-        replays=JobQueue(replay.render_replay, replay.SETTINGS),
-        planned_replays=JobQueue(replay.render_replay, replay.PLANNED_SETTINGS),
+        replays=JobQueue(replay.make_replay_result, replay.SETTINGS),
+        planned_replays=JobQueue(replay.make_replay_result, replay.PLANNED_SETTINGS),
         turns=JobQueue(play.load_state_in_steps, play.SETTINGS),
         planned_turns=JobQueue(play.load_state_in_steps, play.PLANNED_SETTINGS),
         prints=JobQueue(printing.print_game, printing.SETTINGS),

@@ -53,7 +53,7 @@ def turn_queues(**settings: Any) -> tuple[JobQueue[Any], JobQueue[Any]]:
 
 def replay_queue() -> JobQueue[Any]:
     """Return the queue of replays."""
-    return JobQueue(replay.render_replay, replay.SETTINGS)
+    return JobQueue(replay.make_replay_result, replay.SETTINGS)
 
 
 class InlineWorker:

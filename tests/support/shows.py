@@ -9,7 +9,7 @@ from flask import Flask
 
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
-from carnage.jobs.tasks.replay import ReplayResult, render_replay
+from carnage.jobs.tasks.replay import ReplayResult, make_replay_result
 from carnage.web import create_app
 from tests.support.stand_ins import StubQueue
 
@@ -35,7 +35,7 @@ class InlineReplays(StubQueue):
 @cache
 def play_replay(*key: object) -> ReplayResult:
     """Return the replay of a game."""
-    return render_replay(*key)  # type: ignore[arg-type]
+    return make_replay_result(*key)  # type: ignore[arg-type]
 
 
 @cache

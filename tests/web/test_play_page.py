@@ -17,7 +17,7 @@ from carnage.engine.games import family_of
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
 from carnage.jobs.tasks.play import load_state
-from carnage.jobs.tasks.replay import render_replay
+from carnage.jobs.tasks.replay import make_replay_result
 from carnage.matches import sessions
 from carnage.matches.moves import CODES
 from carnage.matches.state import PlayRequest, PlayState
@@ -311,12 +311,12 @@ def test_record_replay_played_game_is_complete(book: str) -> None:
     ruleset = rolled(book)
     now = play_states(ruleset, "person,greedy", 400, random.Random(6))[-1]
     assert now.over
-    shown = render_replay(book, ruleset.seed.digits, "", 0, 0, "person,greedy", now.moves)
+    shown = make_replay_result(book, ruleset.seed.digits, "", 0, 0, "person,greedy", now.moves)
     film = replay.decode_replay(gzip.decompress(shown.film))
     assert film.over
     assert film.seat == -1
     assert now.result == tuple(film.steps[-1].lines[-len(now.result) :])
-    refused = render_replay(book, ruleset.seed.digits, "", 0, 0, "greedy", now.moves)
+    refused = make_replay_result(book, ruleset.seed.digits, "", 0, 0, "greedy", now.moves)
     assert "at least one seat" in refused.refusal
 
 

@@ -41,7 +41,7 @@ class ReplayResult(NamedTuple):
     refusal: str = ""
 
 
-def render_replay(
+def make_replay_result(
     book: str, digits: str, name: str, seed: int, number: int, bots: str, moves: str
 ) -> ReplayResult:
     """Play a game and return its replay.

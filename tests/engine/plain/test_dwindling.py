@@ -84,47 +84,7 @@ def test_wound_each_point_removes_a_die_and_last_one_fells() -> None:
 
 
 def test_wound_tower_falls_fells_model() -> None:
-    """The risk is that of the top
-<<<<<<< ours
- die;
-||||||| base
-;
-=======
-
->>>>>>> theirs
- 
-<<<<<<< ours
-dice
-||||||| base
-what
-=======
-die;
->>>>>>> theirs
- 
-<<<<<<< ours
-that
-||||||| base
-is
-=======
-dice
->>>>>>> theirs
- 
-<<<<<<< ours
-remain
-||||||| base
-left
-=======
-that
->>>>>>> theirs
- 
-<<<<<<< ours
-are
-||||||| base
-over is
-=======
-remain are
->>>>>>> theirs
- not removed."""
+    """The risk is that of the top die; dice that remain are not removed."""
     scene = game()
     g = scene.g
     scene.put(0, 0, 0)

@@ -164,23 +164,7 @@ def test_deployment_anywhere_keeps_distance_if_possible() -> None:
 
 
 def test_deployment_anywhere_on_full_table_takes_farthest_place() -> None:
-    """
-<<<<<<< ours
-The
-||||||| base
-A
-=======
-Fill
->>>>>>> theirs
- the 
-<<<<<<< ours
-is full
-||||||| base
-full
-=======
-table
->>>>>>> theirs
- with enemies: the unit goes where it is farthest from them."""
+    """Fill the table with enemies: the unit goes where it is farthest from them."""
     scene = table(
         terrain="sparse", deployment="anywhere", table="1", units="individuals", size="mob"
     )

@@ -104,15 +104,7 @@ DOES = {THUMP: "thump", SHOVE: "shove", PINCH: "steal"}
 
 @pytest.mark.parametrize(("mine", "theirs"), list(product(range(3), repeat=2)))
 def test_hand_signs_have_nine_published_results(mine: int, theirs: int) -> None:
-    """
-<<<<<<< ours
-The cases say which
-||||||| base
-Which
-=======
-Compare which
->>>>>>> theirs
- of both signs take effect, the active model's first."""
+    """Compare which of both signs take effect, the active model's first."""
     scene = steady(riot())
     g = scene.g
     i, j = facing_off(scene)
@@ -273,15 +265,7 @@ def test_thump_at_toughness_does_big_damage(value: int, harm: int) -> None:
 
 @pytest.mark.parametrize(("value", "doomed"), [(2, 0), (3, 1)])
 def test_weak_hit_does_nothing_if_one_wound_is_as_bad_as_two(value: int, doomed: int) -> None:
-    """
-<<<<<<< ours
-Try thumps
-||||||| base
-Thumps with a knife, of a crowd and of a talent,
-=======
-Try thumps
->>>>>>> theirs
- and bullets, below the Toughness and at it."""
+    """Try thumps and bullets, below the Toughness and at it."""
     for talent in (0, HAS_BRAWLER):
         scene = riot(damage="doomed", units="squads", talents="picked")
         g = scene.g
@@ -414,23 +398,7 @@ def test_strike_beyond_reach_misses_tower() -> None:
 
 @pytest.mark.parametrize("by", [0, 1])
 def test_cascade_counts_as_knocked_over_by_its_first_side(by: int) -> None:
-    """
-<<<<<<< ours
-Three towers 
-||||||| base
-Three towers in a row, 
-=======
-Use three towers 
->>>>>>> theirs
-an inch 
-<<<<<<< ours
-apart:
-||||||| base
-from base to base:
-=======
-apart
->>>>>>> theirs
- (mine, theirs, mine) and one that is too far away."""
+    """Use three towers an inch apart (mine, theirs, mine) and one that is too far away."""
     scene = riot()
     g = scene.g
     step = 2 * g.radius + 1.0

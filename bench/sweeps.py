@@ -33,8 +33,8 @@ from typing import NamedTuple
 from carnage import catalog
 from carnage.sweeps import plan as plans
 from carnage.sweeps import rows, runner
-from carnage.sweeps.executors import Crew, cluster, local
-from carnage.sweeps.folder import Folder
+from carnage.sweeps.executors import SweepExecutor, connect_cluster, create_local_executor
+from carnage.sweeps.folder import SweepFolder
 
 WORKERS = (1, 2)
 
@@ -42,7 +42,7 @@ WORKERS = (1, 2)
 class WarmWorkers:
     """Workers that have loaded the rules and stay alive after a sweep."""
 
-    def __init__(self, crew: Crew, size: int) -> None:
+    def __init__(self, crew: SweepExecutor, size: int) -> None:
         self.crew = crew
         self.loses_all = crew.loses_all
         self.size = crew.size
@@ -58,7 +58,9 @@ class WarmWorkers:
         orders = plan.orders
         batch = tuple((n, plan.drawn(n)) for n in range(plan.batch))
         for _ in range(2):
-            futures = [self.crew.submit(rows.batch, orders, batch) for _ in range(2 * self._size)]
+            futures = [
+                self.crew.submit(rows.play_batch, orders, batch) for _ in range(2 * self._size)
+            ]
             for future in futures:
                 future.result()
 
@@ -100,7 +102,7 @@ def measure_sweep(plan: plans.Plan, crew: WarmWorkers) -> Rates:
         with tempfile.TemporaryDirectory() as folder:
             began = time.perf_counter()
             main_began = time.process_time()
-            runner.run(Folder(Path(folder) / "sweep"), plan, crew)
+            runner.run(SweepFolder(Path(folder) / "sweep"), plan, crew)
             took_s = time.perf_counter() - began
             main_s = time.process_time() - main_began
             size = sum(path.stat().st_size for path in Path(folder).rglob("*.parquet"))
@@ -141,7 +143,7 @@ def print_memory(plan: plans.Plan, interval: int = 500) -> None:
     orders = plan.orders
     for first in range(0, plan.count, plan.batch):
         end = min(first + plan.batch, plan.count)
-        rows.batch(orders, tuple((n, plan.drawn(n)) for n in range(first, end)))
+        rows.play_batch(orders, tuple((n, plan.drawn(n)) for n in range(first, end)))
         if first % interval < plan.batch:
             pages = int(Path("/proc/self/statm").read_text().split()[1])
             resident_mb = pages * os.sysconf("SC_PAGE_SIZE") / 1e6
@@ -152,13 +154,15 @@ def print_memory(plan: plans.Plan, interval: int = 500) -> None:
 
 def measure_book(book: str, arguments: argparse.Namespace) -> dict[str, list[Rates]]:
     """Return the rates of each round by the kind of workers, one process first."""
-    plan = plans.made(book, rulesets=arguments.rulesets, games=arguments.games, batch=8)
+    plan = plans.build_plan(book, rulesets=arguments.rulesets, games=arguments.games, batch=8)
     rates: dict[str, list[Rates]] = {}
     with contextlib.ExitStack() as stack:
-        crews = {f"{n} processes": stack.enter_context(local(plan, n)) for n in WORKERS}
+        crews = {
+            f"{n} processes": stack.enter_context(create_local_executor(plan, n)) for n in WORKERS
+        }
         if arguments.cluster:
             address = stack.enter_context(start_dask(2))
-            crews["Dask, 2 workers"] = stack.enter_context(cluster(address))
+            crews["Dask, 2 workers"] = stack.enter_context(connect_cluster(address))
         warm_workers = {name: WarmWorkers(crew, crew.size()) for name, crew in crews.items()}
         for workers in warm_workers.values():
             workers.load_rules(plan)
@@ -203,7 +207,7 @@ def main() -> None:
             print_rates(book, measure_book(book, arguments))
     if arguments.memory:
         for book in arguments.book:
-            plan = plans.made(book, rulesets=arguments.memory, games=arguments.games, batch=8)
+            plan = plans.build_plan(book, rulesets=arguments.memory, games=arguments.games, batch=8)
             print_memory(plan)
 
 

@@ -147,7 +147,7 @@ def count_rules_without_effect(rows: list[dict[str, Any]], games: int) -> Unused
 
 
 def main() -> None:
-    from carnage.sweeps.atlas_export import usual_text
+    from carnage.sweeps.atlas_export import format_norms
 
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
@@ -171,7 +171,7 @@ def main() -> None:
         usual = structs.replace(usual, never=count_rules_without_effect(rows, arguments.games))
         path = Path(str(catalog.TABLES)) / "usual" / f"{code}.toml"
         path.parent.mkdir(exist_ok=True)
-        path.write_text(usual_text(usual), encoding="utf-8")
+        path.write_text(format_norms(usual), encoding="utf-8")
         print(f"{code}: {len(rows)} rulesets", flush=True)
         if arguments.keep:
             with arguments.keep.open("a", encoding="utf-8") as kept:

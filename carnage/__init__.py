@@ -187,7 +187,7 @@ def sweep(
         carnage.sweeps.plan.SweepError: The folder has another plan, or the plan is invalid.
         carnage.common.extras.MissingExtraError: The extra `sweep` or `cluster` is not installed.
     """
-    from carnage.sweeps.plan import changes, listed_plan, made
+    from carnage.sweeps.plan import build_plan, iterate_neighbours, plan_from_lines
     from carnage.sweeps.runner import sweep as run
 
     wanted = {
@@ -199,11 +199,13 @@ def sweep(
     }
     if changes_of is not None:
         ruleset = _ruleset(changes_of)
-        plan = made(ruleset.book.code, digits=tuple(changes(ruleset)), common=True, **wanted)
+        plan = build_plan(
+            ruleset.book.code, digits=tuple(iterate_neighbours(ruleset)), common=True, **wanted
+        )
     elif listed:
-        plan = listed_plan(listed, **wanted)
+        plan = plan_from_lines(listed, **wanted)
     else:
-        plan = made(book, rulesets=rulesets, **wanted)
+        plan = build_plan(book, rulesets=rulesets, **wanted)
     return run(folder, plan, scheduler, workers)
 
 

@@ -15,8 +15,8 @@ from carnage.common.text_format import percent
 
 if TYPE_CHECKING:
     from carnage.sweeps.atlas import Atlas
-    from carnage.sweeps.effects import Effect, Pair
-    from carnage.sweeps.replication import Rechecked
+    from carnage.sweeps.effects import Interaction, MainEffect
+    from carnage.sweeps.replication import Replication
 
 EXTREMES = {"most": "highest", "least": "lowest"}
 """The names of the two ends of a measure in reports, by their names in an atlas."""
@@ -51,22 +51,22 @@ def run(
         click.UsageError: A measure does not exist, a sweep cannot be used, or an extra is not
             installed.
     """
-    from carnage.sweeps.atlas import made
-    from carnage.sweeps.atlas_export import ship
+    from carnage.sweeps.atlas import build_atlas
+    from carnage.sweeps.atlas_export import export_atlas
     from carnage.sweeps.plan import SweepError
-    from carnage.sweeps.replication import rechecked
+    from carnage.sweeps.replication import replicate_interactions
 
-    replications: Sequence[Rechecked] = ()
+    replications: Sequence[Replication] = ()
     try:
-        atlas = made(folders)
+        atlas = build_atlas(folders)
         _check_measures(measures, atlas)
         if output_folder is not None:
             atlas.write(output_folder)
         if write_package_data:
-            path = ship(atlas, Path(str(catalog.TABLES)))
+            path = export_atlas(atlas, Path(str(catalog.TABLES)))
             click.echo(f"{path}: {path.stat().st_size:,} bytes", err=True)
         if replicate_with:
-            replications = rechecked(atlas, replicate_with)
+            replications = replicate_interactions(atlas, replicate_with)
     except (SweepError, MissingExtraError) as error:
         raise click.UsageError(str(error)) from None
     if replicate_with:
@@ -116,26 +116,26 @@ def _format_measure(atlas: Atlas, name: str) -> str:
     return f"{name}; the options predict {share} of the variance of other rulesets"
 
 
-def _select_effects(atlas: Atlas, name: str) -> list[Effect]:
+def _select_effects(atlas: Atlas, name: str) -> list[MainEffect]:
     """Return the effects on a measure whose interval excludes 0, largest first."""
     effects = [effect for effect in atlas.effects[name] if effect.low > 0.0 or effect.high < 0.0]
     return sorted(effects, key=lambda effect: -abs(effect.effect))
 
 
-def _format_effect(effect: Effect) -> str:
+def _format_effect(effect: MainEffect) -> str:
     """Return the line about the effect of an option."""
     option = f"{effect.table}={effect.option}"
     interval = _format_interval(effect.low, effect.high)
     return f"  {option:44}{_format_signed(effect.effect):>10}  ({interval})"
 
 
-def _format_pair(pair: Pair) -> str:
+def _format_pair(pair: Interaction) -> str:
     """Return the line about the joint effect of two options, beyond their single effects."""
     interval = _format_interval(pair.low, pair.high)
     return f"  {_name_pair(pair)}: {_format_signed(pair.effect)} more ({interval})"
 
 
-def _name_pair(pair: Pair) -> str:
+def _name_pair(pair: Interaction) -> str:
     """Return the two options of a pair."""
     return f"{pair.table}={pair.option} with {pair.other_table}={pair.other_option}"
 
@@ -149,7 +149,7 @@ def _list_extreme_games(atlas: Atlas, name: str, end: str) -> str:
     return ", ".join(games[:MAX_EXTREME_GAMES])
 
 
-def format_replications(atlas: Atlas, replications: Sequence[Rechecked]) -> Iterator[str]:
+def format_replications(atlas: Atlas, replications: Sequence[Replication]) -> Iterator[str]:
     """Yield a line for each pair of options, with its effect in the atlas and in new sweeps."""
     yield _format_title(atlas)
     for replication in replications:
@@ -160,7 +160,7 @@ def format_replications(atlas: Atlas, replications: Sequence[Rechecked]) -> Iter
         )
 
 
-def _format_new_effect(replication: Rechecked) -> str:
+def _format_new_effect(replication: Replication) -> str:
     """Return the effect of a pair of options in new sweeps, with its interval."""
     pair = replication.found
     if pair is None:

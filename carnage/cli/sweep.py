@@ -52,8 +52,8 @@ def run(
         SystemExit: The sweep was interrupted.
     """
     from carnage.sweeps import runner
-    from carnage.sweeps.executors import cluster
-    from carnage.sweeps.folder import Folder, parquet
+    from carnage.sweeps.executors import connect_cluster
+    from carnage.sweeps.folder import SweepFolder, import_parquet
     from carnage.sweeps.plan import SweepError
 
     if workers is not None and scheduler is not None:
@@ -62,15 +62,15 @@ def run(
         )
     given_options = {name: value for name, value in plan_options.items() if value is not None}
     try:
-        parquet()
-        folder = Folder(folder_path)
+        import_parquet()
+        folder = SweepFolder(folder_path)
         if given_options or not folder.is_begun:
             plan = make_plan(given_options)
         else:
             plan = folder.plan()
         executor = None
         if scheduler:
-            executor = cluster(scheduler)
+            executor = connect_cluster(scheduler)
         else:
             load_for_workers(plan.book)
         progress = runner.run(folder, plan, executor, workers, ProgressPrinter())
@@ -105,7 +105,7 @@ def make_plan(options: Mapping[str, Any]) -> Plan:
         SweepError: A value is invalid.
         FileError: The file of games cannot be read.
     """
-    from carnage.sweeps.plan import changes, made
+    from carnage.sweeps.plan import build_plan, iterate_neighbours
 
     fields = dict(options)
     sources = [name for name in SOURCES if name in fields]
@@ -117,14 +117,14 @@ def make_plan(options: Mapping[str, Any]) -> Plan:
     if "bots" in fields:
         fields["bots"] = arguments.parse_bots(fields["bots"])
     if source == "rulesets":
-        return made(book_code or catalog.DEFAULT_BOOK, rulesets=source_value, **fields)
+        return build_plan(book_code or catalog.DEFAULT_BOOK, rulesets=source_value, **fields)
     if book_code is not None:
         raise click.UsageError("Give --book only with --rulesets: a game has its own book.")
     if source == "from_file":
         return read_listed_plan(source_value, fields)
     ruleset = arguments.parse_game(source_value)
-    digits = tuple(changes(ruleset))
-    return made(ruleset.book.code, digits=digits, common=True, **fields)
+    digits = tuple(iterate_neighbours(ruleset))
+    return build_plan(ruleset.book.code, digits=digits, common=True, **fields)
 
 
 def read_listed_plan(path: Path, fields: Mapping[str, Any]) -> Plan:
@@ -138,11 +138,11 @@ def read_listed_plan(path: Path, fields: Mapping[str, Any]) -> Plan:
         SweepError: A line is not a game, or a field is invalid.
         FileError: The file cannot be read.
     """
-    from carnage.sweeps.plan import SweepError, listed_plan
+    from carnage.sweeps.plan import SweepError, plan_from_lines
 
     lines = read_text(path).splitlines()
     try:
-        return listed_plan(lines, **fields)
+        return plan_from_lines(lines, **fields)
     except SweepError as error:
         raise SweepError(f"{path}: {error}") from None
 

@@ -1,8 +1,9 @@
 """A replay as drawings: for each event, the parts of the drawing that it changes.
 
-The client renders nothing itself. There are two pictures, the table and the sidebar, each of a few
-parts and layers of pieces. A page with the parts of one frame becomes any other by applying the
-differences between them. All drawings have the same scale, which the largest table of the replay
+The client renders nothing itself. There are two pictures, the table and the sidebar, each of a
+few parts and layers of pieces. A page with the parts of one frame becomes any other by applying
+the differences between them. All drawings have the same scale, which the largest table of the
+replay
 sets.
 """
 

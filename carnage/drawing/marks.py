@@ -56,9 +56,8 @@ class Marks:
         self.name = name
         self.viewport = viewport
         self.pieces = pieces
-        placed = [
-            (piece, viewport.project(piece.x, piece.y)) for piece in scene.pieces if not piece.row
-        ]
+        on_table = [piece for piece in scene.pieces if not piece.row]
+        placed = [(piece, viewport.project(piece.x, piece.y)) for piece in on_table]
         self.piece_circles = [(at, pieces.radius(piece)) for piece, at in placed]
         names = [(pieces.name_point(piece, at), len(piece.label)) for piece, at in placed]
         self.name_boxes = [

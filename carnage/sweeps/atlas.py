@@ -14,14 +14,21 @@ from carnage.catalog.atlas import list_results
 from carnage.common.extras import missing_extra_error
 from carnage.common.files import write_folder
 from carnage.engine.arrow_tables import import_pyarrow
-from carnage.sweeps.effects import Answers, Effect, Pair, effects, foretold, pairs
-from carnage.sweeps.folder import RULESETS, Folder, parquet
+from carnage.sweeps.effects import (
+    Answers,
+    Interaction,
+    MainEffect,
+    estimate_effects,
+    explained_variance,
+    find_interactions,
+)
+from carnage.sweeps.folder import RULESETS_FOLDER, SweepFolder, import_parquet
 from carnage.sweeps.plan import Plan, SweepError
 
 FORMAT = 1
-EXTREMES = 10  # games at each end of each measure
-FEWEST = 100  # fewest rulesets for an atlas
-MOST_PAIRS = 200  # most pairs of each measure
+EXTREMES_PER_END = 10  # games at each end of each measure
+MIN_RULESETS = 100  # fewest rulesets for an atlas
+MAX_PAIRS = 200  # most pairs of each measure
 
 
 @dataclass(frozen=True)
@@ -52,8 +59,8 @@ class Atlas:
     book: str
     rulesets: int
     engine: str
-    effects: dict[str, list[Effect]]
-    pairs: dict[str, list[Pair]]
+    effects: dict[str, list[MainEffect]]
+    pairs: dict[str, list[Interaction]]
     foretold: dict[str, float | None]
     extremes: list[Extreme]
     games: Any
@@ -105,12 +112,12 @@ class Atlas:
 def _parquet_bytes(table: Any, **options: Any) -> bytes:
     """Return a table of Arrow as a file of Parquet."""
     sink = import_pyarrow().BufferOutputStream()
-    parquet().write_table(table, sink, compression="zstd", **options)
+    import_parquet().write_table(table, sink, compression="zstd", **options)
     content: bytes = sink.getvalue().to_pybytes()
     return content
 
 
-def duck() -> Any:
+def import_duckdb() -> Any:
     """Return the module duckdb. Raise MissingExtraError."""
     try:
         import duckdb
@@ -119,17 +126,19 @@ def duck() -> Any:
     return duckdb
 
 
-def made(paths: Sequence[Path]) -> Atlas:
+def build_atlas(paths: Sequence[Path]) -> Atlas:
     """Return the atlas of sweeps of random rulesets of one book.
 
     Raise SweepError or MissingExtraError.
     """
-    plan = _plan(paths)
-    duckdb = duck()
+    plan = _check_plans(paths)
+    duckdb = import_duckdb()
     pa = import_pyarrow()
     connection = duckdb.connect()
     connection.execute("set enable_progress_bar = false")
-    files = [str(part) for path in paths for part in sorted((path / RULESETS).glob("*.parquet"))]
+    files = [
+        str(part) for path in paths for part in sorted((path / RULESETS_FOLDER).glob("*.parquet"))
+    ]
     if not files:
         raise SweepError(f"There are no rows yet in {', '.join(map(str, paths))}.")
     try:
@@ -144,9 +153,9 @@ def made(paths: Sequence[Path]) -> Atlas:
             f"These files cannot be read: {' '.join(str(error).split())[:160]}"
         ) from None
     count = connection.execute("select count(*) from swept").fetchone()[0]
-    if count < FEWEST:
+    if count < MIN_RULESETS:
         raise SweepError(
-            f"An atlas takes {FEWEST} rulesets at least; here are {count}. Sweep more."
+            f"An atlas takes {MIN_RULESETS} rulesets at least; here are {count}. Sweep more."
         )
     names = [column[0] for column in connection.execute("describe swept").fetchall()]
     measures = [
@@ -154,28 +163,28 @@ def made(paths: Sequence[Path]) -> Atlas:
         for name in names
         if name.startswith(("measure.", "mean.")) and not name.endswith((".low", ".high"))
     ]
-    given = _given(connection, plan)
-    answers = Answers.of(given)
-    found: dict[str, list[Effect]] = {}
-    together: dict[str, list[Pair]] = {}
-    told: dict[str, float | None] = {}
+    options = _read_answers(connection, plan)
+    answers = Answers.of(options)
+    found: dict[str, list[MainEffect]] = {}
+    interactions: dict[str, list[Interaction]] = {}
+    explained: dict[str, float | None] = {}
     extremes: list[Extreme] = []
     for name in measures:
         values = connection.execute(f'select "{name}"::double as value from swept').fetchnumpy()[
             "value"
         ]
         values = np.ma.filled(np.ma.asarray(values, dtype=np.float64), np.nan)
-        there = np.isfinite(values)
-        if there.sum() < FEWEST or not values[there].std():
+        is_finite = np.isfinite(values)
+        if is_finite.sum() < MIN_RULESETS or not values[is_finite].std():
             continue
-        known = answers.taken(there)
-        found[name] = effects(known, values[there])
-        together[name] = pairs(known, values[there])[:MOST_PAIRS]
-        told[name] = foretold(known, values[there])
+        known = answers.taken(is_finite)
+        found[name] = estimate_effects(known, values[is_finite])
+        interactions[name] = find_interactions(known, values[is_finite])[:MAX_PAIRS]
+        explained[name] = explained_variance(known, values[is_finite])
         for end, order in (("most", "desc"), ("least", "asc")):
             rows = connection.execute(
                 f'select digits, "{name}" from swept where "{name}" is not null '
-                f'order by "{name}" {order}, digits limit {EXTREMES}'
+                f'order by "{name}" {order}, digits limit {EXTREMES_PER_END}'
             ).fetchall()
             extremes += [Extreme(name, end, digits, float(value)) for digits, value in rows]
     shown = ", ".join(f'"{name}"::float as "{name}"' for name in found)
@@ -189,13 +198,17 @@ def made(paths: Sequence[Path]) -> Atlas:
         name: pa.array(each, kind)
         for each, (name, kind) in zip(zip(*rows, strict=True), heads, strict=True)
     }
-    columns |= {f"answer.{table}": pa.array(column, pa.string()) for table, column in given.items()}
+    columns |= {
+        f"answer.{table}": pa.array(column, pa.string()) for table, column in options.items()
+    }
     games = pa.table(columns)
     connection.close()
-    return Atlas(plan.book, int(count), plan.engine, found, together, told, extremes, games, plan)
+    return Atlas(
+        plan.book, int(count), plan.engine, found, interactions, explained, extremes, games, plan
+    )
 
 
-def _given(connection: Any, plan: Plan) -> dict[str, list[str | None]]:
+def _read_answers(connection: Any, plan: Plan) -> dict[str, list[str | None]]:
     """Return for each table the result that each ruleset gives; None if the table has no work in
     the game.
     """
@@ -215,13 +228,13 @@ def _given(connection: Any, plan: Plan) -> dict[str, list[str | None]]:
     return given
 
 
-def _plan(paths: Sequence[Path]) -> Plan:
+def _check_plans(paths: Sequence[Path]) -> Plan:
     """Return the plan of the first sweep.
 
     Raise SweepError if a sweep has chosen rulesets, or another book, hash, bots, number of games or
     `skill`.
     """
-    plans = [Folder(path).plan() for path in paths]
+    plans = [SweepFolder(path).plan() for path in paths]
     first = plans[0]
     for path, plan in zip(paths, plans, strict=True):
         if plan.digits:

@@ -34,23 +34,30 @@ from carnage.common.files import make_folder, write_file
 from carnage.sweeps.atlas import Atlas
 from carnage.sweeps.plan import SweepError
 
-TOLD_PAIRS = 5  # pairs of each measure
-LOW, HIGH = 10, 90  # percentiles at the ends of a span
-FEWEST = 10  # fewest rulesets with an option, to count those with too many draws
-PLAYTESTED = "measure."  # prefix of the measures of a playtest in a sweep
-DRAWN = "measure.drawn"
-OFTEN = 0.2  # share of drawn games above which they are too many
-NEVER = (1980, 1, 1, 0, 0, 0)  # time of all members, so that the same atlas gives the same bytes
+MAX_EXPORTED_PAIRS = 5  # pairs of each measure
+LOW_PERCENTILE, HIGH_PERCENTILE = 10, 90  # percentiles at the ends of a span
+MIN_RULESETS = 10  # fewest rulesets with an option, to count those with too many draws
+PLAYTEST_PREFIX = "measure."  # prefix of the measures of a playtest in a sweep
+DRAWN_MEASURE = "measure.drawn"
+MAX_DRAWN_SHARE = 0.2  # share of drawn games above which they are too many
+MEMBER_TIME = (
+    1980,
+    1,
+    1,
+    0,
+    0,
+    0,
+)  # time of all members, so that the same atlas gives the same bytes
 
 
-def ship(atlas: Atlas, root: Path) -> Path:
+def export_atlas(atlas: Atlas, root: Path) -> Path:
     """Write the packed atlas and the usual values of a book, and return the path of the atlas.
 
     `root` is a folder laid out like `tables/`. Raise SweepError if the atlases of all books are too
     large.
     """
     path = root / atlas_path(atlas.book)
-    data = packed(atlas)
+    data = pack_atlas(atlas)
     others = sum(each.stat().st_size for each in path.parent.glob("*.zip") if each != path)
     if len(data) + others > MAX_TOTAL_BYTES:
         raise SweepError(
@@ -60,24 +67,24 @@ def ship(atlas: Atlas, root: Path) -> Path:
         )
     make_folder(path.parent)
     write_file(path, data)
-    if known := usual(atlas, catalog.book(atlas.book)):
-        write_file(root / "usual" / f"{atlas.book}.toml", usual_text(known))
+    if known := update_norms(atlas, catalog.book(atlas.book)):
+        write_file(root / "usual" / f"{atlas.book}.toml", format_norms(known))
     return path
 
 
-def packed(atlas: Atlas) -> bytes:
+def pack_atlas(atlas: Atlas) -> bytes:
     """Return the bytes of the file, which are the same for the same atlas."""
     book = catalog.book(atlas.book)
     columns = {
-        name: _numbers(atlas.games[name]) for name in atlas.effects if name in read_measures()
+        name: _to_floats(atlas.games[name]) for name in atlas.effects if name in read_measures()
     }
-    facts = _facts(atlas, columns)
+    facts = _collect_facts(atlas, columns)
     check_atlas(display_path(atlas_path(atlas.book)), facts, book)
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as members:
 
         def keep(name: str, data: bytes) -> None:
-            member = zipfile.ZipInfo(name, NEVER)
+            member = zipfile.ZipInfo(name, MEMBER_TIME)
             member.compress_type = zipfile.ZIP_DEFLATED
             members.writestr(member, data)
 
@@ -91,22 +98,24 @@ def packed(atlas: Atlas) -> bytes:
                 bytes(UNUSED if each is None else number[each] for each in given),
             )
         for name, values in columns.items():
-            keep(f"measures/{name}", _steps(values, *facts.columns[name]).astype("<u2").tobytes())
+            keep(
+                f"measures/{name}", _to_steps(values, *facts.columns[name]).astype("<u2").tobytes()
+            )
     return written.getvalue()
 
 
-def _numbers(column: Any) -> Any:
+def _to_floats(column: Any) -> Any:
     """Return a column as float64, with NaN for null."""
     return column.to_numpy(zero_copy_only=False).astype(np.float64)
 
 
-def _steps(values: Any, low: float, high: float) -> Any:
+def _to_steps(values: Any, low: float, high: float) -> Any:
     """Return numbers as steps from 0 to STEPS between `low` and `high`, and NOTHING for NaN."""
     step = np.round((values - low) / ((high - low) or 1.0) * MAX_STEP)
     return np.where(np.isfinite(values), np.nan_to_num(step), NO_VALUE)
 
 
-def _facts(atlas: Atlas, columns: dict[str, Any]) -> AtlasFacts:
+def _collect_facts(atlas: Atlas, columns: dict[str, Any]) -> AtlasFacts:
     """Return the statistics that the file contains."""
     there = {name: values[np.isfinite(values)] for name, values in columns.items()}
     return AtlasFacts(
@@ -116,18 +125,21 @@ def _facts(atlas: Atlas, columns: dict[str, Any]) -> AtlasFacts:
         seed=atlas.plan.seed,
         engine=atlas.engine,
         version=atlas.plan.version,
-        mean={name: _short(values.mean()) for name, values in there.items()},
-        spread={name: _short(values.std()) for name, values in there.items()},
+        mean={name: _round_number(values.mean()) for name, values in there.items()},
+        spread={name: _round_number(values.std()) for name, values in there.items()},
         span={
-            name: (_short(np.percentile(values, LOW)), _short(np.percentile(values, HIGH)))
+            name: (
+                _round_number(np.percentile(values, LOW_PERCENTILE)),
+                _round_number(np.percentile(values, HIGH_PERCENTILE)),
+            )
             for name, values in there.items()
         },
         effects={
             name: {
                 f"{each.table}={each.option}": (
-                    _short(each.effect),
-                    _short(each.low),
-                    _short(each.high),
+                    _round_number(each.effect),
+                    _round_number(each.low),
+                    _round_number(each.high),
                 )
                 for each in atlas.effects[name]
             }
@@ -138,16 +150,16 @@ def _facts(atlas: Atlas, columns: dict[str, Any]) -> AtlasFacts:
                 (
                     f"{each.table}={each.option}",
                     f"{each.other_table}={each.other_option}",
-                    _short(each.effect),
-                    _short(each.low),
-                    _short(each.high),
+                    _round_number(each.effect),
+                    _round_number(each.low),
+                    _round_number(each.high),
                 )
-                for each in atlas.pairs[name][:TOLD_PAIRS]
+                for each in atlas.pairs[name][:MAX_EXPORTED_PAIRS]
             )
             for name in columns
         },
         foretold={
-            name: None if (told := atlas.foretold[name]) is None else _short(told)
+            name: None if (told := atlas.foretold[name]) is None else _round_number(told)
             for name in columns
         },
         columns={
@@ -156,12 +168,12 @@ def _facts(atlas: Atlas, columns: dict[str, Any]) -> AtlasFacts:
     )
 
 
-def _short(value: float) -> float:
+def _round_number(value: float) -> float:
     """Return a number with four significant digits, which is the precision of an atlas."""
     return float(f"{value:.4g}")
 
 
-def usual(atlas: Atlas, book: Book) -> Norms | None:
+def update_norms(atlas: Atlas, book: Book) -> Norms | None:
     """Return the usual values of a book, updated by its atlas; None if the book has none so far.
 
     The atlas gives the spans of some measures and the share of rulesets with too many draws. All
@@ -173,17 +185,19 @@ def usual(atlas: Atlas, book: Book) -> Norms | None:
     spans = dict(before.measure)
     for name, measure in read_measures().items():
         if measure.usual and name in atlas.effects:
-            values = _numbers(atlas.games[name])
-            low, high = np.percentile(values[np.isfinite(values)], (LOW, HIGH))
-            spans[name.removeprefix(PLAYTESTED)] = Span(
+            values = _to_floats(atlas.games[name])
+            low, high = np.percentile(
+                values[np.isfinite(values)], (LOW_PERCENTILE, HIGH_PERCENTILE)
+            )
+            spans[name.removeprefix(PLAYTEST_PREFIX)] = Span(
                 low=round(float(low), 4), high=round(float(high), 4)
             )
-    return structs.replace(before, measure=spans, drawn=_drawn(atlas, book))
+    return structs.replace(before, measure=spans, drawn=_count_draws(atlas, book))
 
 
-def _drawn(atlas: Atlas, book: Book) -> DrawRates:
+def _count_draws(atlas: Atlas, book: Book) -> DrawRates:
     """Return the share of rulesets with too many draws, and their number for each option."""
-    too_often = _numbers(atlas.games[DRAWN]) > OFTEN
+    too_often = _to_floats(atlas.games[DRAWN_MEASURE]) > MAX_DRAWN_SHARE
     option: dict[str, tuple[int, int]] = {}
     for table in book.rolled:
         given = np.array(
@@ -195,19 +209,19 @@ def _drawn(atlas: Atlas, book: Book) -> DrawRates:
         )
         for code in dict.fromkeys(option.code for option in table.options):
             having = given == code
-            if having.sum() >= FEWEST:
+            if having.sum() >= MIN_RULESETS:
                 option[f"{table.id}.{code}"] = (int(too_often[having].sum()), int(having.sum()))
     share = round(float(too_often.mean()), 4)
     return DrawRates(
         rulesets=atlas.rulesets,
         games=atlas.plan.games,
-        often=OFTEN,
+        often=MAX_DRAWN_SHARE,
         share=share,
         option=dict(sorted(option.items())),
     )
 
 
-def usual_text(usual: Norms) -> str:
+def format_norms(usual: Norms) -> str:
     """Return usual values as the text of a TOML file."""
     lines = [
         "# Made by `python bench/usual.py`: a tenth of games lie below `low`, a tenth above "

@@ -16,7 +16,7 @@ import numpy as np
 from carnage.common.intervals import Z95, z_for_looks
 
 IDLE = "(no work)"
-FEWEST = 20  # fewest rulesets with an answer, or a pair of answers, for an estimate
+MIN_RULESETS = 20  # fewest rulesets with an answer, or a pair of answers, for an estimate
 FOLDS = 5
 # Added to the normal equations, which are singular: the indicators of each table add up to one.
 RIDGE = 1e-6
@@ -57,7 +57,7 @@ class Answers:
 
 
 @dataclass(frozen=True)
-class Effect:
+class MainEffect:
     """The effect of an answer on a measure, relative to the mean of its table, with its 95 %
     interval.
 
@@ -73,10 +73,10 @@ class Effect:
 
 
 @dataclass(frozen=True)
-class Pair:
+class Interaction:
     """The joint effect of two answers beyond their single effects, with its interval.
 
-    The interval of `pairs` is corrected for the number of pairs that were tested.
+    The interval of `find_interactions` is corrected for the number of pairs that were tested.
     """
 
     table: str
@@ -128,7 +128,7 @@ class Model:
         return self.mean + (answers.given - centre) @ self.adds
 
 
-def effects(answers: Answers, values: Any) -> list[Effect]:
+def estimate_effects(answers: Answers, values: Any) -> list[MainEffect]:
     """Return the effect of each answer that enough rulesets have."""
     if not answers.names:
         return []
@@ -137,7 +137,7 @@ def effects(answers: Answers, values: Any) -> list[Effect]:
     shares = answers.given.mean(0)
     for n, (table, option) in enumerate(answers.names):
         count = int(answers.given[:, n].sum())
-        if option == IDLE or count < FEWEST:
+        if option == IDLE or count < MIN_RULESETS:
             continue
         # The effect is relative to the mean over the table's answers, weighted by their frequency.
         contrast = np.zeros(len(answers.names))
@@ -147,79 +147,83 @@ def effects(answers: Answers, values: Any) -> list[Effect]:
         contrast[n] += 1.0
         effect = float(contrast @ model.adds)
         error = Z95 * float(np.sqrt(max(0.0, contrast @ model.covariance @ contrast)))
-        found.append(Effect(table, option, count, effect, effect - error, effect + error))
+        found.append(MainEffect(table, option, count, effect, effect - error, effect + error))
     return found
 
 
-def pairs(answers: Answers, values: Any) -> list[Pair]:
+def find_interactions(answers: Answers, values: Any) -> list[Interaction]:
     """Return the pairs of answers with a significant joint effect, the largest first."""
     if not answers.names:
         return []
     model = Model.fitted(answers, values)
-    left = values - model.foretold(answers, answers.given.mean(0))
+    residuals = values - model.foretold(answers, answers.given.mean(0))
     given = answers.given
     counts = given.T @ given
-    sums = given.T @ (given * left[:, None])
-    squares = given.T @ (given * (left**2)[:, None])
+    sums = given.T @ (given * residuals[:, None])
+    squares = given.T @ (given * (residuals**2)[:, None])
     with np.errstate(divide="ignore", invalid="ignore"):
         means = sums / counts
         errors = np.sqrt(np.maximum(squares / counts - means**2, 0.0) / counts)
     tables = np.array([table for table, _ in answers.names])
     idle = np.array([option == IDLE for _, option in answers.names])
-    looked = (counts >= FEWEST) & (tables[:, None] != tables) & ~idle[:, None] & ~idle
-    looked &= np.triu(np.ones_like(looked), 1).astype(bool)
-    many = int(looked.sum())
-    if not many:
+    is_tested = (counts >= MIN_RULESETS) & (tables[:, None] != tables) & ~idle[:, None] & ~idle
+    is_tested &= np.triu(np.ones_like(is_tested), 1).astype(bool)
+    tests = int(is_tested.sum())
+    if not tests:
         return []
-    z = z_for_looks(many)
-    sure = looked & (np.abs(means) > z * errors)
+    z = z_for_looks(tests)
+    is_significant = is_tested & (np.abs(means) > z * errors)
     found = []
-    for one, other in zip(*np.nonzero(sure), strict=True):
+    for one, other in zip(*np.nonzero(is_significant), strict=True):
         mean = float(means[one, other])
         error = z * float(errors[one, other])
         (table, option), (other_table, other_option) = answers.names[one], answers.names[other]
         count = int(counts[one, other])
         found.append(
-            Pair(table, option, other_table, other_option, count, mean, mean - error, mean + error)
+            Interaction(
+                table, option, other_table, other_option, count, mean, mean - error, mean + error
+            )
         )
     return sorted(found, key=lambda pair: -abs(pair.effect))
 
 
-def pair(answers: Answers, values: Any, asked: Pair) -> Pair | None:
+def estimate_interaction(
+    answers: Answers, values: Any, interaction: Interaction
+) -> Interaction | None:
     """Return the joint effect of this pair's answers in these rulesets, with its own 95 % interval.
 
     If too few rulesets have both answers, return None.
     """
     places = {name: n for n, name in enumerate(answers.names)}
-    one = (asked.table, asked.option)
-    other = (asked.other_table, asked.other_option)
+    one = (interaction.table, interaction.option)
+    other = (interaction.other_table, interaction.other_option)
     if one not in places or other not in places:
         return None
     model = Model.fitted(answers, values)
-    left = values - model.foretold(answers, answers.given.mean(0))
-    both = left[(answers.given[:, places[one]] * answers.given[:, places[other]]).astype(bool)]
-    if len(both) < FEWEST:
+    residuals = values - model.foretold(answers, answers.given.mean(0))
+    both = residuals[(answers.given[:, places[one]] * answers.given[:, places[other]]).astype(bool)]
+    if len(both) < MIN_RULESETS:
         return None
     mean = float(both.mean())
     error = Z95 * float(both.std() / np.sqrt(len(both)))
-    return Pair(*one, *other, len(both), mean, mean - error, mean + error)
+    return Interaction(*one, *other, len(both), mean, mean - error, mean + error)
 
 
-def foretold(answers: Answers, values: Any) -> float | None:
+def explained_variance(answers: Answers, values: Any) -> float | None:
     """Return the share of variance that the answers predict in held-out rulesets, by
     cross-validation.
 
     It is 1 for perfect predictions and 0 for those of the mean. It is None for too few rulesets.
     """
-    if len(values) < FOLDS * FEWEST or not answers.names or not values.var():
+    if len(values) < FOLDS * MIN_RULESETS or not answers.names or not values.var():
         return None
     fold = np.arange(len(values)) % FOLDS
     error = 0.0
     for left_out in range(FOLDS):
-        others = fold != left_out
-        those = fold == left_out
-        known = answers.taken(others)
-        model = Model.fitted(known, values[others])
-        told = model.foretold(answers.taken(those), known.given.mean(0))
-        error += float(((told - values[those]) ** 2).sum())
+        is_fitted = fold != left_out
+        is_held_out = fold == left_out
+        known = answers.taken(is_fitted)
+        model = Model.fitted(known, values[is_fitted])
+        predictions = model.foretold(answers.taken(is_held_out), known.given.mean(0))
+        error += float(((predictions - values[is_held_out]) ** 2).sum())
     return 1.0 - error / float(((values - values.mean()) ** 2).sum())

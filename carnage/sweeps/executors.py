@@ -18,10 +18,10 @@ from carnage.common.extras import missing_extra_error
 from carnage.engine.simulation import count_cores
 from carnage.sweeps.plan import Plan, SweepError
 
-PATIENCE = 10.0  # timeout for a scheduler, in seconds
+SCHEDULER_TIMEOUT_S = 10.0  # timeout for a scheduler, in seconds
 
 
-class Crew(Protocol):
+class SweepExecutor(Protocol):
     """A pool of workers.
 
     `loses_all` says whether the death of a worker loses the tasks of all workers.
@@ -38,7 +38,7 @@ class Crew(Protocol):
     def renew(self) -> bool:
         """Replace dead workers, and return whether this had to be done here."""
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> SweepExecutor:
         """Start the workers."""
 
     def __exit__(
@@ -50,7 +50,7 @@ class Crew(Protocol):
         """Stop the workers."""
 
 
-def died(error: BaseException) -> bool:
+def is_worker_death(error: BaseException) -> bool:
     """Return whether this exception means that a worker has died."""
     return isinstance(error, BrokenProcessPool) or type(error).__name__ in (
         "KilledWorker",
@@ -90,7 +90,7 @@ def block_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-class Processes:
+class ProcessExecutor:
     """Worker processes on this machine, each with one thread."""
 
     loses_all = True
@@ -116,7 +116,7 @@ class Processes:
         )
         return True
 
-    def __enter__(self) -> Processes:
+    def __enter__(self) -> ProcessExecutor:
         self.renew()
         return self
 
@@ -138,15 +138,15 @@ class Processes:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def local(plan: Plan, workers: int | None) -> Crew:
+def create_local_executor(plan: Plan, workers: int | None) -> SweepExecutor:
     """Return worker processes on this machine, by default one for each core. Raise SweepError."""
-    wanted = count_cores() if workers is None else workers
-    if not 1 <= wanted <= 1024:
+    count = count_cores() if workers is None else workers
+    if not 1 <= count <= 1024:
         raise SweepError("Workers are a number from 1 to 1,024, such as 2.")
-    return Processes(min(wanted, -(-plan.count // plan.batch)))
+    return ProcessExecutor(min(count, -(-plan.count // plan.batch)))
 
 
-class Dask:
+class DaskExecutor:
     """The workers of a Dask cluster.
 
     The cluster replaces dead workers, and its scheduler submits their tasks again.
@@ -168,7 +168,7 @@ class Dask:
     def renew(self) -> bool:
         return False
 
-    def __enter__(self) -> Dask:
+    def __enter__(self) -> DaskExecutor:
         return self
 
     def __exit__(
@@ -181,7 +181,7 @@ class Dask:
         self._client.close()
 
 
-def cluster(scheduler: str) -> Crew:
+def connect_cluster(scheduler: str) -> SweepExecutor:
     """Return the Dask cluster of the scheduler at this address.
 
     Raise SweepError if it does not answer or has no workers, and MissingExtraError without the
@@ -192,13 +192,13 @@ def cluster(scheduler: str) -> Crew:
     except ImportError as error:
         raise missing_extra_error("cluster", error) from None
     try:
-        client = Client(scheduler, timeout=PATIENCE, set_as_default=False)
-        client.wait_for_workers(1, timeout=PATIENCE)
+        client = Client(scheduler, timeout=SCHEDULER_TIMEOUT_S, set_as_default=False)
+        client.wait_for_workers(1, timeout=SCHEDULER_TIMEOUT_S)
     except (OSError, ValueError, TimeoutError) as error:
-        told = " ".join(str(error).split())[:160]
+        cause = " ".join(str(error).split())[:160]
         raise SweepError(
-            f"No Dask scheduler with workers answers at {scheduler} ({told}): start one by `dask "
+            f"No Dask scheduler with workers answers at {scheduler} ({cause}): start one by `dask "
             "scheduler`, "
             "workers by `dask worker ADDRESS`, and give its address, such as tcp://10.0.0.1:8786."
         ) from None
-    return Dask(client)
+    return DaskExecutor(client)

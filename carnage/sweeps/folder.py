@@ -19,14 +19,14 @@ from carnage.engine.arrow_tables import import_pyarrow
 from carnage.sweeps.plan import FORMAT, Plan, SweepError
 from carnage.sweeps.rows import Batch, schema
 
-PLAN = "sweep.json"
-RULESETS = "rulesets"
-GAMES = "games"
-UNFINISHED = ".unfinished"
-LOCK = ".lock"
+PLAN_FILE = "sweep.json"
+RULESETS_FOLDER = "rulesets"
+GAMES_FOLDER = "games"
+UNFINISHED_SUFFIX = ".unfinished"
+LOCK_FILE = ".lock"
 
 
-def parquet() -> Any:
+def import_parquet() -> Any:
     """Return the module pyarrow.parquet. Raise MissingExtraError."""
     import_pyarrow()
     import pyarrow.parquet
@@ -34,7 +34,7 @@ def parquet() -> Any:
     return pyarrow.parquet
 
 
-class Folder:
+class SweepFolder:
     """The folder of a sweep, which need not exist yet. Raises SweepError if the path is a file."""
 
     def __init__(self, path: Path) -> None:
@@ -50,15 +50,15 @@ class Folder:
 
         Raise SweepError if it contains other files.
         """
-        if (self.path / PLAN).exists():
+        if (self.path / PLAN_FILE).exists():
             return True
         if self.path.exists():
             there = [each.name for each in self.path.iterdir()]
         else:
             there = []
-        if any(name != LOCK and not name.endswith(UNFINISHED) for name in there):
+        if any(name != LOCK_FILE and not name.endswith(UNFINISHED_SUFFIX) for name in there):
             raise SweepError(
-                f"{self.path} has files in it and no {PLAN}: it is no sweep's. Name an empty "
+                f"{self.path} has files in it and no {PLAN_FILE}: it is no sweep's. Name an empty "
                 "folder or a "
                 "new one."
             )
@@ -67,31 +67,32 @@ class Folder:
     def plan(self) -> Plan:
         """Return the plan in the folder. Raise SweepError."""
         try:
-            read = msgspec.json.decode((self.path / PLAN).read_bytes())
+            read = msgspec.json.decode((self.path / PLAN_FILE).read_bytes())
             if not isinstance(read, dict) or read.get("format") != FORMAT:
                 if isinstance(read, dict):
                     found = read.get("format")
                 else:
                     found = "none"
                 raise SweepError(
-                    f"{self.path / PLAN} is of format {found}, and this Carnage reads {FORMAT}: "
+                    f"{self.path / PLAN_FILE} is of format {found}, and this Carnage "
+                    f"reads {FORMAT}: "
                     "read it with "
                     "the version that wrote it, or sweep anew into another folder."
                 )
             return msgspec.convert(read, Plan)
         except FileNotFoundError:
             raise SweepError(
-                f"{self.path} is no sweep's folder: there is no {PLAN} in it."
+                f"{self.path} is no sweep's folder: there is no {PLAN_FILE} in it."
             ) from None
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             raise SweepError(
-                f"{self.path / PLAN} cannot be read: {error}. Sweep into another folder."
+                f"{self.path / PLAN_FILE} cannot be read: {error}. Sweep into another folder."
             ) from None
 
     def begin(self, plan: Plan) -> None:
         """Write the plan."""
         self.path.mkdir(parents=True, exist_ok=True)
-        _whole(self.path / PLAN, lambda path: path.write_bytes(plan.json()))
+        _write_atomically(self.path / PLAN_FILE, lambda path: path.write_bytes(plan.json()))
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -100,7 +101,7 @@ class Folder:
         Raise SweepError if another process holds the lock.
         """
         self.path.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(self.path / LOCK)
+        lock = FileLock(self.path / LOCK_FILE)
         try:
             lock.acquire(timeout=0)
         except Timeout:
@@ -108,7 +109,7 @@ class Folder:
                 f"Another sweep is writing to {self.path}: wait for it, or stop it."
             ) from None
         try:
-            for part in self.path.rglob(f"*{UNFINISHED}"):
+            for part in self.path.rglob(f"*{UNFINISHED_SUFFIX}"):
                 part.unlink()
             yield
         finally:
@@ -120,8 +121,8 @@ class Folder:
         Raise SweepError if a file is unreadable or a row occurs twice.
         """
         done: set[int] = set()
-        for path in self._parts(RULESETS):
-            numbers = _read(path, ["number"])["number"].to_pylist()
+        for path in self._parts(RULESETS_FOLDER):
+            numbers = _read_rows(path, ["number"])["number"].to_pylist()
             if done.intersection(numbers) or len(set(numbers)) < len(numbers):
                 raise SweepError(
                     f"{path} has rows that are there already: move it away, and go on."
@@ -136,7 +137,7 @@ class Folder:
         done without them.
         """
         pa = import_pyarrow()
-        pq = parquet()
+        pq = import_parquet()
         rows = (
             pa.concat_tables([batch.rows for batch in batches])
             .unify_dictionaries()
@@ -147,24 +148,24 @@ class Folder:
         name = f"part-{rows['number'][0].as_py():09}-{len(rows)}.parquet"
         games = [batch.games for batch in batches if batch.games is not None]
         if games:
-            (self.path / GAMES).mkdir(exist_ok=True)
+            (self.path / GAMES_FOLDER).mkdir(exist_ok=True)
             table = pa.concat_tables(games, promote_options="default").unify_dictionaries()
             table = table.sort_by([("number", "ascending"), ("game", "ascending")])
-            _whole(
-                self.path / GAMES / name,
+            _write_atomically(
+                self.path / GAMES_FOLDER / name,
                 lambda path: pq.write_table(table, path, compression="zstd"),
             )
-        (self.path / RULESETS).mkdir(exist_ok=True)
+        (self.path / RULESETS_FOLDER).mkdir(exist_ok=True)
         table = rows.replace_schema_metadata({"carnage": plan.version, "engine": plan.engine})
-        _whole(
-            self.path / RULESETS / name,
+        _write_atomically(
+            self.path / RULESETS_FOLDER / name,
             lambda path: pq.write_table(table, path, compression="zstd"),
         )
 
     def table(self, columns: Sequence[str] | None = None) -> Any:
         """Return all rows of rulesets as a table of Arrow, ordered by number. Raise SweepError."""
         pa = import_pyarrow()
-        parts = [_read(path, columns) for path in self._parts(RULESETS)]
+        parts = [_read_rows(path, columns) for path in self._parts(RULESETS_FOLDER)]
         if not parts:
             return schema(self.plan()).empty_table()
         return pa.concat_tables(parts).unify_dictionaries().sort_by("number")
@@ -173,7 +174,9 @@ class Folder:
         """Return the rows of these rulesets. Raise SweepError."""
         chosen = [("number", "in", list(numbers))]
         return [
-            row for path in self._parts(RULESETS) for row in _read(path, None, chosen).to_pylist()
+            row
+            for path in self._parts(RULESETS_FOLDER)
+            for row in _read_rows(path, None, chosen).to_pylist()
         ]
 
     def games(self) -> Any:
@@ -182,9 +185,9 @@ class Folder:
         Raise SweepError if none were kept.
         """
         pa = import_pyarrow()
-        parts = self._parts(GAMES)
-        known = {path.name for path in self._parts(RULESETS)}
-        kept = [_read(path, None) for path in parts if path.name in known]
+        parts = self._parts(GAMES_FOLDER)
+        known = {path.name for path in self._parts(RULESETS_FOLDER)}
+        kept = [_read_rows(path, None) for path in parts if path.name in known]
         if not kept:
             raise SweepError(f"No games are kept in {self.path}: sweep with games kept.")
         table = pa.concat_tables(kept, promote_options="default").unify_dictionaries()
@@ -195,24 +198,24 @@ class Folder:
         return sorted((self.path / kind).glob("*.parquet"))
 
 
-def _whole(path: Path, write: Any) -> None:
+def _write_atomically(path: Path, write: Any) -> None:
     """Write a file atomically: under another name, synced to the disk, and then renamed."""
-    draft = path.with_name(path.name + UNFINISHED)
+    draft = path.with_name(path.name + UNFINISHED_SUFFIX)
     write(draft)
     with draft.open("rb") as written:
         os.fsync(written.fileno())
     draft.replace(path)
 
 
-def _read(path: Path, columns: Iterable[str] | None, chosen: Any = None) -> Any:
+def _read_rows(path: Path, columns: Iterable[str] | None, chosen: Any = None) -> Any:
     """Return the rows of a file, or those that a filter chooses.
 
     Raise SweepError if it is not readable.
     """
     try:
-        return parquet().read_table(path, columns=columns and list(columns), filters=chosen)
+        return import_parquet().read_table(path, columns=columns and list(columns), filters=chosen)
     except (import_pyarrow().ArrowException, OSError) as error:
-        told = " ".join(str(error).split())
+        cause = " ".join(str(error).split())
         raise SweepError(
-            f"{path} cannot be read ({told[:120]}): move it away, and its rows are made anew."
+            f"{path} cannot be read ({cause[:120]}): move it away, and its rows are made anew."
         ) from None

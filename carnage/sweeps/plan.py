@@ -24,7 +24,7 @@ from carnage.seeds import Seed
 FORMAT = 2  # of folders; other formats are refused
 # Prefix of the hash of the rules; older hashes, without it, depended on names in the source.
 HASH_KIND = "2:"
-MOST_RULESETS = 100_000_000
+MAX_RULESETS = 100_000_000
 BATCH = 16  # rulesets in a worker's task; a few seconds at 200 games each
 
 
@@ -107,7 +107,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.json.format(msgspec.json.encode(self), indent=1)
 
 
-def made(book: str, **wanted: Any) -> Plan:
+def build_plan(book: str, **wanted: Any) -> Plan:
     """Return a valid plan with the version and the hash of this package.
 
     Raise SweepError if a value is invalid.
@@ -115,8 +115,8 @@ def made(book: str, **wanted: Any) -> Plan:
     if book not in catalog.book_codes():
         raise SweepError(f"There is no book {book!r}; there is {', '.join(catalog.book_codes())}.")
     plan = Plan(book=book, **wanted)
-    if not 1 <= plan.count <= MOST_RULESETS:
-        raise SweepError(f"A sweep is of 1 to {MOST_RULESETS:,} rulesets, such as 1000.")
+    if not 1 <= plan.count <= MAX_RULESETS:
+        raise SweepError(f"A sweep is of 1 to {MAX_RULESETS:,} rulesets, such as 1000.")
     if not 0 <= plan.seed < DICE_SEED_LIMIT - 1:
         raise SweepError(
             f"The seed is a whole number from 0 to {DICE_SEED_LIMIT - 2:,}, such as 0."
@@ -134,7 +134,7 @@ def made(book: str, **wanted: Any) -> Plan:
             f"There is no bot {', '.join(map(repr, unknown))} for sweeps; there is "
             f"{', '.join(known)}."
         )
-    return msgspec.structs.replace(plan, engine=engine_of(plan), version=carnage_version())
+    return msgspec.structs.replace(plan, engine=hash_engine(plan), version=carnage_version())
 
 
 def carnage_version() -> str:
@@ -147,17 +147,17 @@ def carnage_version() -> str:
         return "unknown"
 
 
-def engine_of(plan: Plan) -> str:
+def hash_engine(plan: Plan) -> str:
     """Return a hash of everything that decides this plan's rows: rules, bots and the data of the
     book.
 
     A sweep does not continue with another hash.
     """
     book = catalog.book(plan.book)
-    told = msgspec.json.encode(
+    data = msgspec.json.encode(
         [
             [
-                [table.id, dict(table.params), [_option(each) for each in table.rolls]]
+                [table.id, dict(table.params), [_option_data(each) for each in table.rolls]]
                 for table in book.rolled
             ],
             [[table.id, dict(table.params)] for table in book.tables if not table.rolled],
@@ -167,15 +167,15 @@ def engine_of(plan: Plan) -> str:
     )
     bots = (*plan.bots, *(("greedy", "random") if plan.skill else ()))
     rules = engine_version(resolve(book, Seed("0" * book.length)), bots)
-    return HASH_KIND + hashlib.sha256(rules.encode() + told).hexdigest()[:12]
+    return HASH_KIND + hashlib.sha256(rules.encode() + data).hexdigest()[:12]
 
 
-def _option(option: Any) -> list[Any]:
+def _option_data(option: Any) -> list[Any]:
     """Return the parts of an option that decide games."""
     return [option.code, dict(option.params), sorted(option.gives)]
 
 
-def changes(ruleset: Ruleset) -> Iterator[str]:
+def iterate_neighbours(ruleset: Ruleset) -> Iterator[str]:
     """Yield the digits of a ruleset, and of all rulesets that differ from it in one answer.
 
     Answers without work in this game are not changed.
@@ -189,7 +189,7 @@ def changes(ruleset: Ruleset) -> Iterator[str]:
                 yield str(ruleset.seed.replaced(place, f"{variant.lowest:0{choice.table.digits}}"))
 
 
-def listed_plan(lines: Sequence[str], **wanted: Any) -> Plan:
+def plan_from_lines(lines: Sequence[str], **wanted: Any) -> Plan:
     """Return a plan of the games in these lines: one path in each, duplicates removed.
 
     Raise SweepError.
@@ -212,4 +212,4 @@ def listed_plan(lines: Sequence[str], **wanted: Any) -> Plan:
         raise SweepError(
             "No game is named; a list has a path such as classic/243856987615781 a line."
         )
-    return made(book, digits=tuple(dict.fromkeys(digits)), **wanted)
+    return build_plan(book, digits=tuple(dict.fromkeys(digits)), **wanted)

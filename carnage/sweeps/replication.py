@@ -10,23 +10,23 @@ from pathlib import Path
 
 import numpy as np
 
-from carnage.sweeps.atlas import Atlas, made
-from carnage.sweeps.effects import Answers, Pair, pair
+from carnage.sweeps.atlas import Atlas, build_atlas
+from carnage.sweeps.effects import Answers, Interaction, estimate_interaction
 from carnage.sweeps.plan import SweepError
 
-STATEMENTS = 10  # number of pairs that are tested
+MAX_INTERACTIONS = 10  # number of pairs that are tested
 
 
 @dataclass(frozen=True)
-class Rechecked:
+class Replication:
     """A pair of answers with its effect in an atlas (`told`) and in fresh sweeps (`found`).
 
     If too few fresh rulesets have both answers, `found` is None.
     """
 
     measure: str
-    told: Pair
-    found: Pair | None
+    told: Interaction
+    found: Interaction | None
 
     @property
     def held(self) -> bool | None:
@@ -39,12 +39,12 @@ class Rechecked:
         return (self.found.effect > 0.0) == (self.told.effect > 0.0)
 
 
-def rechecked(atlas: Atlas, fresh: Sequence[Path]) -> list[Rechecked]:
+def replicate_interactions(atlas: Atlas, fresh: Sequence[Path]) -> list[Replication]:
     """Return the strongest pairs of an atlas, with their effects in fresh sweeps.
 
     Raise SweepError if the sweeps are of another kind, or contain rulesets of the atlas.
     """
-    other = made(fresh)
+    other = build_atlas(fresh)
     if (other.plan.book, other.plan.engine, other.plan.games) != (
         atlas.plan.book,
         atlas.plan.engine,
@@ -64,7 +64,7 @@ def rechecked(atlas: Atlas, fresh: Sequence[Path]) -> list[Rechecked]:
         {name.removeprefix("answer."): other.games[name].to_pylist() for name in tables}
     )
     found = []
-    for measure, told in surprising(atlas):
+    for measure, told in largest_interactions(atlas):
         if measure in other.games.column_names:
             values = other.games[measure].to_numpy(zero_copy_only=False).astype(np.float64)
         else:
@@ -72,26 +72,26 @@ def rechecked(atlas: Atlas, fresh: Sequence[Path]) -> list[Rechecked]:
         there = np.isfinite(values)
         again = None
         if there.any():
-            again = pair(answers.taken(there), values[there], told)
-        found.append(Rechecked(measure, told, again))
+            again = estimate_interaction(answers.taken(there), values[there], told)
+        found.append(Replication(measure, told, again))
     return found
 
 
-def surprising(atlas: Atlas) -> list[tuple[str, Pair]]:
+def largest_interactions(atlas: Atlas) -> list[tuple[str, Interaction]]:
     """Return the pairs with the largest joint effects, as multiples of their measure's standard
     deviation.
 
     Each pair occurs once, with its largest effect.
     """
-    every = []
+    candidates = []
     for measure, pairs in atlas.pairs.items():
         values = atlas.games[measure].to_numpy(zero_copy_only=False).astype(np.float64)
         spread = float(np.nanstd(values))
-        every += [(abs(each.effect) / spread, measure, each) for each in pairs]
-    every.sort(key=lambda each: (-each[0], each[1]))
-    picked: dict[tuple[str, ...], tuple[str, Pair]] = {}
-    for _, measure, each in every:
-        picked.setdefault(
+        candidates += [(abs(each.effect) / spread, measure, each) for each in pairs]
+    candidates.sort(key=lambda each: (-each[0], each[1]))
+    largest: dict[tuple[str, ...], tuple[str, Interaction]] = {}
+    for _, measure, each in candidates:
+        largest.setdefault(
             (each.table, each.option, each.other_table, each.other_option), (measure, each)
         )
-    return list(picked.values())[:STATEMENTS]
+    return list(largest.values())[:MAX_INTERACTIONS]

@@ -27,7 +27,7 @@ from carnage.lab.runner import Playtest
 from carnage.lab.severity import FAULT
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import DEFAULT_SETTINGS, resolve_settings
-from carnage.sweeps.plan import Plan, engine_of
+from carnage.sweeps.plan import Plan, hash_engine
 
 MEANS = ("rounds", "decisions", "harm", "points", "lead")
 """Columns with the mean of a ruleset's games and its interval."""
@@ -61,7 +61,7 @@ class Batch(Struct, frozen=True):
         return len(errors) - int(errors.null_count)
 
 
-def tabled(plan: Plan, rows: list[dict[str, Any]]) -> Any:
+def build_table(plan: Plan, rows: list[dict[str, Any]]) -> Any:
     """Return rows as a table.
 
     Missing values are null, and dictionaries are the same in every table.
@@ -111,7 +111,7 @@ def schema(plan: Plan) -> Any:
     return pa.schema(fields)
 
 
-def row(plan: Plan, number: int, digits: str) -> tuple[dict[str, Any], Any]:
+def play_row(plan: Plan, number: int, digits: str) -> tuple[dict[str, Any], Any]:
     """Return the row of a ruleset, and its games as columns of Arrow, or None if they are not
     wanted.
 
@@ -120,9 +120,9 @@ def row(plan: Plan, number: int, digits: str) -> tuple[dict[str, Any], Any]:
     known: dict[str, Any] = {"number": number, "book": plan.book, "digits": digits, "error": None}
     try:
         ruleset = plan.ruleset(digits)
-        known |= about(plan, ruleset)
-        played = _played(plan, ruleset)
-        known |= figures(plan, ruleset, played)
+        known |= static_columns(plan, ruleset)
+        played = _play_games(plan, ruleset)
+        known |= result_columns(plan, ruleset, played)
         games = None
         if plan.keep_games:
             games = game_columns(ruleset, played.results, False)
@@ -134,7 +134,7 @@ def row(plan: Plan, number: int, digits: str) -> tuple[dict[str, Any], Any]:
     return known, games
 
 
-def about(plan: Plan, ruleset: Ruleset) -> dict[str, Any]:
+def static_columns(plan: Plan, ruleset: Ruleset) -> dict[str, Any]:
     """Return the columns that are known before a ruleset is played: dice seed, players and options.
 
     Tables without work in this game have None for an option.
@@ -147,7 +147,7 @@ def about(plan: Plan, ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
-def _played(plan: Plan, ruleset: Ruleset) -> GameResults:
+def _play_games(plan: Plan, ruleset: Ruleset) -> GameResults:
     """Play the games of a ruleset."""
     bots = assign_seats(ruleset, plan.bots[: ruleset.players])
     return play_games(
@@ -160,7 +160,7 @@ def _played(plan: Plan, ruleset: Ruleset) -> GameResults:
     )
 
 
-def figures(plan: Plan, ruleset: Ruleset, played: GameResults) -> dict[str, Any]:
+def result_columns(plan: Plan, ruleset: Ruleset, played: GameResults) -> dict[str, Any]:
     """Return the measures and means of a ruleset, with their 95 % intervals where they have one."""
     test = Playtest(ruleset, 1, played, Z95, plan.dice(ruleset), Z95)
     if plan.skill:
@@ -178,7 +178,9 @@ def figures(plan: Plan, ruleset: Ruleset, played: GameResults) -> dict[str, Any]
             estimate = measure.estimate(ruleset, found)
         low = estimate.low if estimate else None
         high = estimate.high if estimate else None
-        known |= _named(f"measure.{measure.name}", measure.read(ruleset, found), low, high)
+        known |= interval_columns(
+            f"measure.{measure.name}", measure.read(ruleset, found), low, high
+        )
     scores = played.results.scores[:, : ruleset.players].copy()
     scores.sort(1)
     results = played.results
@@ -191,18 +193,20 @@ def figures(plan: Plan, ruleset: Ruleset, played: GameResults) -> dict[str, Any]
     )
     for name, values in zip(MEANS, counted, strict=True):
         mean = Mean.from_values(values)
-        known |= _named(f"mean.{name}", mean.mean, mean.low, mean.high)
+        known |= interval_columns(f"mean.{name}", mean.mean, mean.low, mean.high)
     failed = [each.name for each in run_checks(ruleset, found) if each.grade >= FAULT]
     return {**known, FAULT_MEASURE: float(bool(failed)), "failed": ",".join(failed)}
 
 
-def _named(name: str, value: float | None, low: float | None, high: float | None) -> dict[str, Any]:
+def interval_columns(
+    name: str, value: float | None, low: float | None, high: float | None
+) -> dict[str, Any]:
     """Return a value and its interval as three columns."""
     return {name: value, f"{name}.low": low, f"{name}.high": high}
 
 
 @cache
-def load(book: str) -> list[float]:
+def warm(book: str) -> list[float]:
     """Load the rules of a book in this process, once, and return a list with the seconds that it
     took.
 
@@ -214,36 +218,36 @@ def load(book: str) -> list[float]:
 
 
 @cache
-def _engine(plan: Plan) -> str:
+def _worker_engine(plan: Plan) -> str:
     """Return the hash of this worker's rules for a plan."""
-    return engine_of(plan)
+    return hash_engine(plan)
 
 
-def batch(plan: Plan, asked: tuple[tuple[int, str], ...]) -> Batch:
+def play_batch(plan: Plan, rulesets: tuple[tuple[int, str], ...]) -> Batch:
     """Return the rows of some rulesets. This is the task of a worker.
 
     It returns no rows if the worker has other rules than the plan.
 
     Args:
         plan: The orders of the plan; see `Plan.orders`.
-        asked: The numbers and digits of the rulesets.
+        rulesets: The numbers and digits of the rulesets.
     """
-    loaded = load(plan.book)
+    loaded = warm(plan.book)
     seconds = loaded.pop() if loaded else None
     began = time.perf_counter()
-    at_work = time.process_time()
-    engine = _engine(plan)
+    cpu_start = time.process_time()
+    engine = _worker_engine(plan)
     rows = []
     games = []
     pa = import_pyarrow()
-    for number, digits in asked if engine == plan.engine else ():
-        made, columns = row(plan, number, digits)
-        rows.append(made)
+    for number, digits in rulesets if engine == plan.engine else ():
+        computed, columns = play_row(plan, number, digits)
+        rows.append(computed)
         if columns is not None:
             whole = pa.array([number] * len(columns["game"]), pa.int32())
             games.append(pa.table({"number": whole, **columns}))
     return Batch(
-        rows=tabled(plan, rows),
+        rows=build_table(plan, rows),
         games=pa.concat_tables(games, promote_options="default").unify_dictionaries()
         if games
         else None,
@@ -251,5 +255,5 @@ def batch(plan: Plan, asked: tuple[tuple[int, str], ...]) -> Batch:
         ready=seconds,
         engine=engine,
         seconds=time.perf_counter() - began,
-        worked=time.process_time() - at_work,
+        worked=time.process_time() - cpu_start,
     )

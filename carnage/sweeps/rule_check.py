@@ -15,22 +15,22 @@ from carnage import catalog
 from carnage.common.text_format import count
 from carnage.engine.games import load_family
 from carnage.sweeps import rows
-from carnage.sweeps.folder import Folder
-from carnage.sweeps.plan import HASH_KIND, Plan, SweepError, engine_of
+from carnage.sweeps.folder import SweepFolder
+from carnage.sweeps.plan import HASH_KIND, Plan, SweepError, hash_engine
 
 SAMPLE_SIZE = 8  # rulesets; they take a few seconds at 200 games each
 TOLERANCE = 1e-5  # relative and absolute, for float32 values of any machine
-NOT_COMPARED = "decided_by"  # a column with a hash of the same kind
+IGNORED_COLUMN = "decided_by"  # a column with a hash of the same kind
 
 
-def check_rules(folder: Folder) -> tuple[Plan, str]:
+def check_rules(folder: SweepFolder) -> tuple[Plan, str]:
     """Return the plan of a folder with today's hash of the rules, and a message, which may be
     empty.
 
     Raise SweepError if the sweep was begun with other rules.
     """
     plan = folder.plan()
-    engine = engine_of(plan)
+    engine = hash_engine(plan)
     if plan.engine == engine:
         return plan, ""
     refusal = (
@@ -42,7 +42,7 @@ def check_rules(folder: Folder) -> tuple[Plan, str]:
         raise SweepError(refusal)
     sample = _sample(folder)
     for row in sample:
-        if not _comes_out_the_same(plan, row):
+        if not _is_reproduced(plan, row):
             raise SweepError(
                 f"{refusal} Ruleset {plan.book}/{row['digits']} comes out otherwise now."
             )
@@ -55,7 +55,7 @@ def check_rules(folder: Folder) -> tuple[Plan, str]:
     return plan, f"{note} It goes on."
 
 
-def _sample(folder: Folder) -> list[dict[str, Any]]:
+def _sample(folder: SweepFolder) -> list[dict[str, Any]]:
     """Return some rows without errors, evenly spread over the sweep."""
     known = folder.table(["number", "error"])
     sound = known.filter(known["error"].is_null())["number"].to_pylist()
@@ -63,15 +63,15 @@ def _sample(folder: Folder) -> list[dict[str, Any]]:
     return folder.rows(sound[::step][:SAMPLE_SIZE])
 
 
-def _comes_out_the_same(plan: Plan, kept: dict[str, Any]) -> bool:
+def _is_reproduced(plan: Plan, kept: dict[str, Any]) -> bool:
     """Return whether a ruleset that is played again gives the same row."""
     load_family(catalog.family_code(plan.book))
-    made, _ = rows.row(plan, kept["number"], kept["digits"])
-    again = rows.tabled(plan, [made]).to_pylist()[0]
-    return all(_same(again.get(name), kept[name]) for name in kept if name != NOT_COMPARED)
+    computed, _ = rows.play_row(plan, kept["number"], kept["digits"])
+    again = rows.build_table(plan, [computed]).to_pylist()[0]
+    return all(_is_equal(again.get(name), kept[name]) for name in kept if name != IGNORED_COLUMN)
 
 
-def _same(a: Any, b: Any) -> bool:
+def _is_equal(a: Any, b: Any) -> bool:
     """Return whether two values are equal; floats up to TOLERANCE, and NaN equals NaN."""
     if isinstance(a, float) and isinstance(b, float):
         return math.isclose(a, b, rel_tol=TOLERANCE, abs_tol=TOLERANCE) or (

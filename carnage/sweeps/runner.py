@@ -17,19 +17,19 @@ from typing import Any
 import msgspec
 
 from carnage.sweeps import rows
-from carnage.sweeps.executors import Crew, died, local
-from carnage.sweeps.folder import Folder
+from carnage.sweeps.executors import SweepExecutor, create_local_executor, is_worker_death
+from carnage.sweeps.folder import SweepFolder
 from carnage.sweeps.plan import Plan, SweepError
 from carnage.sweeps.rows import Batch
 from carnage.sweeps.rule_check import check_rules
 
-FLUSH = 30.0  # most seconds between writes
-FULL = 5_000  # number of rows that are written without delay
-DEATHS = 2  # worker deaths after which a batch is run alone
-LOST = "the worker died at this ruleset, whoever it was"
+FLUSH_INTERVAL_S = 30.0  # most seconds between writes
+MAX_UNWRITTEN_ROWS = 5_000  # number of rows that are written without delay
+MAX_SHARED_DEATHS = 2  # worker deaths after which a batch is run alone
+WORKER_DIED = "the worker died at this ruleset, whoever it was"
 
 Numbers = tuple[int, ...]
-Tell = Callable[["Progress"], None]
+OnProgress = Callable[["Progress"], None]
 
 
 @dataclass
@@ -70,12 +70,12 @@ class Progress:
 
 
 def run(
-    folder: Folder,
+    folder: SweepFolder,
     plan: Plan,
-    crew: Crew | None = None,
+    crew: SweepExecutor | None = None,
     workers: int | None = None,
-    tell: Tell | None = None,
-    flush: float = FLUSH,
+    tell: OnProgress | None = None,
+    flush: float = FLUSH_INTERVAL_S,
 ) -> Progress:
     """Run the rest of a plan in its folder. Raise SweepError.
 
@@ -95,30 +95,31 @@ def run(
         wanted = msgspec.structs.replace(plan, engine=kept.engine)
         if kept != wanted:
             raise SweepError(
-                f"Another sweep was begun in {folder.path}: {differences(kept, wanted)}. Name "
+                f"Another sweep was begun in {folder.path}: "
+                f"{describe_differences(kept, wanted)}. Name "
                 "another "
                 "folder, or go on with that one as it was begun."
             )
         plan, said = check_rules(folder)
         done = folder.done()
-        progress = Progress(plan.count, len(done), _failed(folder))
+        progress = Progress(plan.count, len(done), _count_failed(folder))
         if said and tell is not None:
             progress.said = said
             tell(progress)
             progress.said = ""
         if len(done) < plan.count:
-            with crew or local(plan, workers) as players:
-                Run(folder, plan, players, progress, tell or _tell_nobody, flush).go(
+            with crew or create_local_executor(plan, workers) as players:
+                Run(folder, plan, players, progress, tell or _ignore_progress, flush).go(
                     _batches(plan, done)
                 )
         return progress
 
 
-def _tell_nobody(progress: Progress) -> None:
+def _ignore_progress(progress: Progress) -> None:
     """Ignore progress."""
 
 
-def differences(kept: Plan, wanted: Plan) -> str:
+def describe_differences(kept: Plan, wanted: Plan) -> str:
     """Return the differences between two plans, in words."""
     told = []
     for name in Plan.__struct_fields__:
@@ -133,7 +134,7 @@ def differences(kept: Plan, wanted: Plan) -> str:
     return "; ".join(told)
 
 
-def _failed(folder: Folder) -> int:
+def _count_failed(folder: SweepFolder) -> int:
     """Return the number of rows with an error."""
     errors = folder.table(["number", "error"])["error"]
     return len(errors) - int(errors.null_count)
@@ -161,7 +162,13 @@ class Run:
     """
 
     def __init__(
-        self, folder: Folder, plan: Plan, crew: Crew, progress: Progress, tell: Tell, flush: float
+        self,
+        folder: SweepFolder,
+        plan: Plan,
+        crew: SweepExecutor,
+        progress: Progress,
+        tell: OnProgress,
+        flush: float,
     ) -> None:
         self.folder = folder
         self.plan = plan
@@ -202,9 +209,9 @@ class Run:
             if numbers is None:
                 return
             try:
-                self.flying[self.crew.submit(rows.batch, *self.asked(numbers))] = numbers
+                self.flying[self.crew.submit(rows.play_batch, *self.asked(numbers))] = numbers
             except Exception as error:
-                if not died(error):
+                if not is_worker_death(error):
                     raise
                 self.again.appendleft(numbers)
                 self.replace()
@@ -218,7 +225,7 @@ class Run:
             error = future.exception()
             if error is None:
                 self.take(future.result())
-            elif died(error):
+            elif is_worker_death(error):
                 fell = True
                 self.lost(numbers)
             else:
@@ -227,14 +234,14 @@ class Run:
             self.replace()
         if (
             time.monotonic() - self.flushed > self.every
-            or sum(len(b.rows) for b in self.unwritten) >= FULL
+            or sum(len(b.rows) for b in self.unwritten) >= MAX_UNWRITTEN_ROWS
         ):
             self.flush()
 
     def lost(self, numbers: Numbers) -> None:
         """Schedule a batch again after a worker died; the cause may also be another batch."""
         self.deaths[numbers] = self.deaths.get(numbers, 0) + 1
-        (self.suspects if self.deaths[numbers] >= DEATHS else self.again).append(numbers)
+        (self.suspects if self.deaths[numbers] >= MAX_SHARED_DEATHS else self.again).append(numbers)
 
     def replace(self) -> None:
         """Replace dead workers, and schedule the batches again that were lost with them."""
@@ -255,9 +262,9 @@ class Run:
         If a worker dies again, split it, or store an error.
         """
         try:
-            self.take(self.crew.submit(rows.batch, *self.asked(numbers)).result())
+            self.take(self.crew.submit(rows.play_batch, *self.asked(numbers)).result())
         except Exception as error:
-            if not died(error):
+            if not is_worker_death(error):
                 raise
             self.crew.renew()
             if len(numbers) > 1:
@@ -266,9 +273,11 @@ class Run:
             number = numbers[0]
             digits = self.plan.drawn(numbers[0])
             self.say(f"Workers die at {self.plan.book}/{digits}: its row says so.")
-            row = {"number": number, "book": self.plan.book, "digits": digits, "error": LOST}
-            row |= rows.about(self.plan, self.plan.ruleset(digits))
-            self.take(Batch(rows.tabled(self.plan, [row]), None, "", None, self.plan.engine, 0.0))
+            row = {"number": number, "book": self.plan.book, "digits": digits, "error": WORKER_DIED}
+            row |= rows.static_columns(self.plan, self.plan.ruleset(digits))
+            self.take(
+                Batch(rows.build_table(self.plan, [row]), None, "", None, self.plan.engine, 0.0)
+            )
 
     def take(self, batch: Batch) -> None:
         """Add the results of a batch. Raise SweepError if its worker has other rules."""
@@ -310,15 +319,15 @@ def sweep(
     plan: Plan,
     scheduler: str | None = None,
     workers: int | None = None,
-    tell: Tell | None = None,
+    tell: OnProgress | None = None,
 ) -> Any:
     """Run a plan in a folder, and return its rows as a table of Arrow. Raise SweepError or
     MissingExtraError.
 
     `scheduler` is the address of a Dask scheduler, or None for processes on this machine.
     """
-    from carnage.sweeps.executors import cluster
+    from carnage.sweeps.executors import connect_cluster
 
-    folder = Folder(Path(path))
-    run(folder, plan, cluster(scheduler) if scheduler else None, workers, tell)
+    folder = SweepFolder(Path(path))
+    run(folder, plan, connect_cluster(scheduler) if scheduler else None, workers, tell)
     return folder.table()

@@ -132,7 +132,7 @@ def changed(scene: Scene, id: str, **changes: Any) -> Scene:
 @EACH
 @pytest.mark.parametrize("key", [False, True])
 def test_svg_has_every_item_once_by_id(scene: Scene, key: bool) -> None:
-    picture = drawn(scene, name="x", key=key)
+    picture = drawn(scene, name="x", has_key=key)
     for piece in scene.pieces:
         group = picture.find("g", id=f"x-piece-{piece.id}")
         assert isinstance(group, Tag)
@@ -187,8 +187,8 @@ CHANGES: dict[str, tuple[str, dict[str, Any]]] = {
 @pytest.mark.parametrize("how", CHANGES)
 def test_svg_changed_piece_changes_only_its_group(how: str, key: bool) -> None:
     id, changes = CHANGES[how]
-    one = drawn(BATTLE, desc="a", key=key)
-    other = drawn(changed(BATTLE, id, **changes), desc="a", key=key)
+    one = drawn(BATTLE, desc="a", has_key=key)
+    other = drawn(changed(BATTLE, id, **changes), desc="a", has_key=key)
     groups = [each.find("g", id=f"scene-piece-{id}").extract() for each in (one, other)]
     assert groups[0] != groups[1]
     assert str(one) == str(other)
@@ -281,7 +281,9 @@ def test_svg_key_omits_counters_at_start_value() -> None:
     )
     used = (PieceCounter("wounds", 1, 2), PieceCounter("Pistol", 0, 6), PieceCounter("Luck", 3))
     for meters, expected in ((fresh, ""), (used, "wounds 1 of 2, Pistol 0 of 6, Luck 3")):
-        group = drawn(changed(BATTLE, "a", meters=meters), key=True).find("g", id="scene-piece-a")
+        group = drawn(changed(BATTLE, "a", meters=meters), has_key=True).find(
+            "g", id="scene-piece-a"
+        )
         said = [each.get_text() for each in group.find_all("tspan", class_="drawing-details")]
         assert " ".join(said).strip() == expected
         assert "Pistol" in group.find("title").get_text()

@@ -35,7 +35,7 @@ from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.sweeps import plan as plans
 from carnage.sweeps import runner
-from carnage.sweeps.folder import Folder
+from carnage.sweeps.folder import SweepFolder
 from tests.support.browser import open_page, run_chromium, serve
 from tests.support.rulesets import rolling
 from tests.support.saved_readers import (
@@ -454,16 +454,16 @@ def make_sweeps() -> None:
     for name, wanted in SWEEPS.items():
         folder = SAVED / "sweeps" / name
         shutil.rmtree(folder, ignore_errors=True)
-        plan = plans.made(**wanted)
+        plan = plans.build_plan(**wanted)
         try:
-            runner.run(Folder(folder), plan, BrokenOff(BATCHES), flush=0.0)
+            runner.run(SweepFolder(folder), plan, BrokenOff(BATCHES), flush=0.0)
         except KeyboardInterrupt:
             (folder / ".lock").unlink(missing_ok=True)
         before = sweep_rows(folder)
         with tempfile.TemporaryDirectory() as place:
             gives = resume_sweep(Path(shutil.copytree(folder, Path(place) / name)))
         with tempfile.TemporaryDirectory() as place:
-            runner.run(Folder(Path(place) / name), plan, BrokenOff(TO_THE_END))
+            runner.run(SweepFolder(Path(place) / name), plan, BrokenOff(TO_THE_END))
             assert sweep_rows(Path(place) / name) == gives
         entries.append({"folder": name, "rows_before": len(before["rows"]), "gives": gives})
         print(name, len(before["rows"]), "of", len(gives["rows"]))

@@ -32,12 +32,19 @@ from carnage.seeds import Seed
 from carnage.sweeps import atlas as atlases
 from carnage.sweeps import atlas_export
 from carnage.sweeps import plan as plans
-from carnage.sweeps.atlas_export import packed, ship
-from carnage.sweeps.effects import IDLE, Answers, Model, effects, foretold, pairs
-from carnage.sweeps.folder import Folder
+from carnage.sweeps.atlas_export import export_atlas, pack_atlas
+from carnage.sweeps.effects import (
+    IDLE,
+    Answers,
+    Model,
+    estimate_effects,
+    explained_variance,
+    find_interactions,
+)
+from carnage.sweeps.folder import SweepFolder
 from carnage.sweeps.plan import SweepError
-from carnage.sweeps.rows import Batch, about, schema, tabled
-from carnage.sweeps.rows import row as row_of
+from carnage.sweeps.rows import Batch, build_table, schema, static_columns
+from carnage.sweeps.rows import play_row as row_of
 from carnage.web.atlas.tendencies import format_label
 from tests.support import charts
 
@@ -64,7 +71,7 @@ def drawn(seed: int, count: int = COUNT) -> tuple[Answers, Any]:
 
 def test_effects_planted_are_found_relative_to_table_mean() -> None:
     answers, values = drawn(1)
-    found = {(each.table, each.option): each for each in effects(answers, values)}
+    found = {(each.table, each.option): each for each in estimate_effects(answers, values)}
     assert ("third", IDLE) not in found
     # a is worth 0 and, with q in a third of games, 1 more; b is worth 2 and c −1: all beside 0.9.
     for option, worth in (("a", 1.0), ("b", 2.0), ("c", -1.0)):
@@ -81,7 +88,7 @@ def test_effects_intervals_have_stated_coverage() -> None:
     held = tried = 0
     for seed in range(60):
         answers, values = drawn(100 + seed, 600)
-        for each in effects(answers, values):
+        for each in estimate_effects(answers, values):
             if each.table == "second":
                 tried += 1
                 held += each.low <= 0.0 <= each.high
@@ -91,7 +98,7 @@ def test_effects_intervals_have_stated_coverage() -> None:
 
 def test_pairs_planted_interaction_is_found_alone() -> None:
     answers, values = drawn(2)
-    found = pairs(answers, values)
+    found = find_interactions(answers, values)
     together = next(each for each in found if (each.option, each.other_option) == ("a", "q"))
     # Half of the rulesets have a, a third q: beside what each of them adds alone, 3 × 1/2 × 2/3 is
     # left over.
@@ -99,7 +106,7 @@ def test_pairs_planted_interaction_is_found_alone() -> None:
     assert together.low > 0.0
     assert {(each.table, each.other_table) for each in found} == {("first", "third")}
     plain = np.random.default_rng(3).normal(size=COUNT)
-    assert not pairs(answers, plain)
+    assert not find_interactions(answers, plain)
 
 
 def test_foretold_is_measured_on_rulesets_left_out() -> None:
@@ -108,12 +115,12 @@ def test_foretold_is_measured_on_rulesets_left_out() -> None:
     within = 1.0 - float(np.var(values - model.foretold(answers, answers.given.mean(0)))) / float(
         values.var()
     )
-    told = foretold(answers, values)
+    told = explained_variance(answers, values)
     assert told is not None
     assert within - 0.03 < told <= within
     noise = np.random.default_rng(5).normal(size=COUNT)
-    assert foretold(answers, noise) < 0.01  # type: ignore[operator]
-    assert foretold(answers.taken(slice(0, 50)), values[:50]) is None
+    assert explained_variance(answers, noise) < 0.01  # type: ignore[operator]
+    assert explained_variance(answers.taken(slice(0, 50)), values[:50]) is None
 
 
 @pytest.fixture
@@ -172,16 +179,16 @@ def test_atlas_command_invalid_input_is_refused(swept: Path, tmp_path: Path) -> 
         "There is no measure 'fun'; there is measure.drawn, "
         in run(str(swept), "--measure", "fun").stderr
     )
-    few = Folder(tmp_path / "few")
-    few.begin(plans.made("gamble", rulesets=5, games=10))
+    few = SweepFolder(tmp_path / "few")
+    few.begin(plans.build_plan("gamble", rulesets=5, games=10))
     assert "There are no rows yet" in run(str(few.path)).stderr
-    other = Folder(tmp_path / "other")
-    other.begin(plans.made("duel", rulesets=5, games=10))
+    other = SweepFolder(tmp_path / "other")
+    other.begin(plans.build_plan("duel", rulesets=5, games=10))
     done = run(str(swept), str(other.path))
     assert done.exit_code == 2
     assert "is of another kind" in done.stderr
-    chosen = Folder(tmp_path / "chosen")
-    chosen.begin(plans.made("gamble", digits=("275839227920",), games=10))
+    chosen = SweepFolder(tmp_path / "chosen")
+    chosen.begin(plans.build_plan("gamble", digits=("275839227920",), games=10))
     with pytest.raises(SweepError, match="made of random ones"):
         __import__("carnage.sweeps.atlas", fromlist=["made"]).made([chosen.path])
     part = next((swept / "rulesets").glob("*.parquet"))
@@ -192,7 +199,7 @@ def test_atlas_command_invalid_input_is_refused(swept: Path, tmp_path: Path) -> 
 @pytest.mark.thorough
 def test_shipped_atlas_equals_made_atlas(tmp_path: Path) -> None:
     found = charts.make_atlas(tmp_path, "classic", "movement", "momentum-movement")
-    made = atlases.made([tmp_path / "swept"])
+    made = atlases.build_atlas([tmp_path / "swept"])
     book, games = found.book, found.games
     assert found.facts.rulesets == len(games) == charts.RULESETS - 1
     rows = made.games.to_pylist()
@@ -216,7 +223,7 @@ def test_shipped_atlas_equals_made_atlas(tmp_path: Path) -> None:
     effect, low, high = found.effects("movement", "momentum-movement")["mean.rounds"]
     assert low < effect < high
     assert effect > 1.0
-    assert packed(made) == (tmp_path / "tables" / atlas_path("classic")).read_bytes()
+    assert pack_atlas(made) == (tmp_path / "tables" / atlas_path("classic")).read_bytes()
     # Whoever takes the first so many takes some of all.
     assert len({games.get_seed(row)[0] for row in range(40)}) > 5
     assert found.effects("movement", "nothing") == {}
@@ -281,10 +288,10 @@ def test_check_atlas_of_other_book_is_refused(tmp_path: Path) -> None:
 
 
 def test_ship_limits_size_and_writes_norms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = atlases.made([charts.make_sweep(tmp_path / "swept", "gamble", "ante", "by-seat")])
+    made = atlases.build_atlas([charts.make_sweep(tmp_path / "swept", "gamble", "ante", "by-seat")])
     book, tables = catalog.book("gamble"), tmp_path / "tables"
     (tables / "usual").mkdir(parents=True)
-    path = ship(made, tables)
+    path = export_atlas(made, tables)
     assert path == tables / atlas_path("gamble")
     read_again = read_toml(tables, "usual/gamble.toml", Norms)
     before = book.norms
@@ -301,14 +308,14 @@ def test_ship_limits_size_and_writes_norms(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(atlas_export, "MAX_TOTAL_BYTES", path.stat().st_size + 10)
     path.rename(tables / atlas_path("duel"))
     with pytest.raises(SweepError, match="all together may have"):
-        ship(made, tables)
+        export_atlas(made, tables)
     assert not path.exists()
 
 
 def test_measures_of_sweep_have_labels() -> None:
     names = {
         name
-        for name in schema(plans.made("classic", rulesets=1)).names
+        for name in schema(plans.build_plan("classic", rulesets=1)).names
         if name.startswith(("measure.", "mean.")) and not name.endswith((".low", ".high"))
     }
     assert names == set(read_measures())
@@ -321,18 +328,18 @@ def test_measures_of_sweep_have_labels() -> None:
 def paired(path: Path, seed: int, together: float) -> Path:
     """A sweep of gamble in which two answers do so much together, in rounds, and nothing else does
     anything."""
-    plan = plans.made("gamble", rulesets=600, games=10, skill=False, seed=seed)
-    folder = Folder(path)
+    plan = plans.build_plan("gamble", rulesets=600, games=10, skill=False, seed=seed)
+    folder = SweepFolder(path)
     folder.begin(plan)
     chance, rows = np.random.default_rng(seed), []
     for number in range(plan.count):
         digits = plan.drawn(number)
         told = {"number": number, "book": "gamble", "digits": digits, "games": 10, "error": None}
-        told |= about(plan, plan.ruleset(digits))
+        told |= static_columns(plan, plan.ruleset(digits))
         both = (told["option.dice"], told["option.ties"]) == ("sixes", "split")
         told["mean.rounds"] = 5.0 + together * both + chance.normal(0.0, 0.5)
         rows.append(told)
-    folder.keep(plan, [Batch(tabled(plan, rows), None, "", None, plan.engine, 0.0)])
+    folder.keep(plan, [Batch(build_table(plan, rows), None, "", None, plan.engine, 0.0)])
     return path
 
 
@@ -376,7 +383,7 @@ def test_package_atlas_games_replay_to_recorded_values(code: str) -> None:
     if found is None:
         pytest.skip(f"no atlas of {code} is shipped")
     facts, games = found.facts, found.games
-    plan = plans.made(code, rulesets=1, games=facts.games, seed=facts.seed)
+    plan = plans.build_plan(code, rulesets=1, games=facts.games, seed=facts.seed)
     # Code may have changed since without a game that goes otherwise; if one does, make the atlas
     # anew.
     for number in range(5 if plan.engine == facts.engine else 40):

@@ -26,7 +26,7 @@ from carnage.cli.command_line import main
 from carnage.rulesets.address import read_game
 from carnage.sweeps import executors, rows, runner
 from carnage.sweeps import plan as plans
-from carnage.sweeps.folder import GAMES, PLAN, RULESETS, Folder
+from carnage.sweeps.folder import GAMES_FOLDER, PLAN_FILE, RULESETS_FOLDER, SweepFolder
 from carnage.sweeps.plan import Plan, SweepError
 
 pa = pytest.importorskip("pyarrow")
@@ -36,7 +36,7 @@ GAME = "gamble/275839227920"
 
 
 def small(rulesets: int = 24, **wanted: Any) -> Plan:
-    return plans.made(
+    return plans.build_plan(
         "gamble", rulesets=rulesets, **{"games": 40, "batch": 3, "skill": False, **wanted}
     )
 
@@ -76,7 +76,7 @@ class Here:
 @pytest.fixture(scope="module")
 def usual(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The rows of `small()`, made in this process."""
-    folder = Folder(tmp_path_factory.mktemp("usual") / "sweep")
+    folder = SweepFolder(tmp_path_factory.mktemp("usual") / "sweep")
     runner.run(folder, small(), Here())
     return folder.table()
 
@@ -101,7 +101,7 @@ def test_dice_seeds_differ_unless_rulesets_are_compared(usual: Any, tmp_path: Pa
         len(set(usual["dice"].to_pylist())) == len(usual) == len(set(usual["digits"].to_pylist()))
     )
     ruleset = read_game(GAME)
-    changed = list(plans.changes(ruleset))
+    changed = list(plans.iterate_neighbours(ruleset))
     assert changed[0] == str(ruleset.seed)
     assert len(changed) == len(set(changed)) > len(ruleset.choices)
     differ = [
@@ -112,8 +112,8 @@ def test_dice_seeds_differ_unless_rulesets_are_compared(usual: Any, tmp_path: Pa
         for digits in changed
     ]
     assert differ == [0] + [1] * (len(changed) - 1)
-    plan = plans.made("gamble", digits=tuple(changed[:4]), common=True, games=20, skill=False)
-    folder = Folder(tmp_path / "changes")
+    plan = plans.build_plan("gamble", digits=tuple(changed[:4]), common=True, games=20, skill=False)
+    folder = SweepFolder(tmp_path / "changes")
     runner.run(folder, plan, Here())
     assert folder.table()["dice"].to_pylist() == [0] * 4
 
@@ -130,7 +130,7 @@ def test_run_sweep_two_processes_one_killed_makes_same_rows(usual: Any, tmp_path
                 killed.append(int(worker.rpartition(":")[2]))
                 os.kill(killed[0], signal.SIGKILL)
 
-    folder = Folder(tmp_path / "sweep")
+    folder = SweepFolder(tmp_path / "sweep")
     progress = runner.run(folder, small(), None, 2, tell)
     assert killed
     assert progress.done == 24
@@ -155,15 +155,17 @@ def test_run_sweep_after_kill_resumes(usual: Any, tmp_path: Path) -> None:
     script.write_text(KILLED)
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
     process = subprocess.Popen([sys.executable, str(script)], cwd=tmp_path, env=environ)
-    folder = Folder(tmp_path / "sweep")
+    folder = SweepFolder(tmp_path / "sweep")
     until = time.monotonic() + 120
-    while not list(folder.path.glob(f"{RULESETS}/*.parquet")) and time.monotonic() < until:
+    while not list(folder.path.glob(f"{RULESETS_FOLDER}/*.parquet")) and time.monotonic() < until:
         time.sleep(0.01)
     process.kill()
     process.wait()
     before = folder.done()
     assert 0 < len(before) < 24
-    (folder.path / RULESETS / "part-000000099-1.parquet.unfinished").write_bytes(b"half of it")
+    (folder.path / RULESETS_FOLDER / "part-000000099-1.parquet.unfinished").write_bytes(
+        b"half of it"
+    )
     made: list[int] = []
     crew = Here()
     plain = crew.submit
@@ -178,13 +180,13 @@ def test_run_sweep_after_kill_resumes(usual: Any, tmp_path: Path) -> None:
 
 
 def test_run_sweep_ruleset_kills_workers_gets_error_row(usual: Any, tmp_path: Path) -> None:
-    folder = Folder(tmp_path / "sweep")
+    folder = SweepFolder(tmp_path / "sweep")
     crew = Here(deadly=7)
     progress = runner.run(folder, small(), crew)
     table = folder.table()
     assert table["number"].to_pylist() == list(range(24))
     assert [n for n, error in enumerate(table["error"].to_pylist()) if error] == [7]
-    assert table["error"][7].as_py() == runner.LOST
+    assert table["error"][7].as_py() == runner.WORKER_DIED
     assert table["digits"].equals(usual["digits"])
     assert progress.failed == 1
     assert crew.renewed >= 3
@@ -195,7 +197,7 @@ def test_run_sweep_ruleset_kills_workers_gets_error_row(usual: Any, tmp_path: Pa
 def test_run_sweep_ruleset_fails_gets_error_row(tmp_path: Path) -> None:
     good = str(read_game(GAME).seed)
     plan = msgspec.structs.replace(small(1), rulesets=0, digits=(good, "12", good[:-1] + "9"))
-    folder = Folder(tmp_path / "sweep")
+    folder = SweepFolder(tmp_path / "sweep")
     assert runner.run(folder, plan, Here()).failed == 1
     errors = folder.table()["error"].to_pylist()
     assert errors[0] is None
@@ -204,7 +206,7 @@ def test_run_sweep_ruleset_fails_gets_error_row(tmp_path: Path) -> None:
 
 
 def test_run_sweep_keep_games_writes_games(usual: Any, tmp_path: Path) -> None:
-    folder = Folder(tmp_path / "sweep")
+    folder = SweepFolder(tmp_path / "sweep")
     runner.run(folder, small(15, keep_games=True), Here(), flush=0.0)
     games = folder.games()
     assert len(games) == 15 * 40
@@ -219,7 +221,7 @@ def test_run_sweep_keep_games_writes_games(usual: Any, tmp_path: Path) -> None:
         .equals(first.select(["winner", "rounds", "check"]))
     )
     # Rows of games whose ruleset has none were written before a kill; they are made anew.
-    last = max((folder.path / RULESETS).glob("*.parquet"))
+    last = max((folder.path / RULESETS_FOLDER).glob("*.parquet"))
     last.unlink()
     kept = len(folder.games())
     assert 0 < kept < 15 * 40
@@ -245,9 +247,9 @@ def complaint(*arguments: str) -> str:
 
 
 @pytest.fixture
-def begun(tmp_path: Path) -> Folder:
+def begun(tmp_path: Path) -> SweepFolder:
     """A sweep's folder of six rulesets; nothing in it may be changed by what is refused."""
-    folder = Folder(tmp_path / "begun")
+    folder = SweepFolder(tmp_path / "begun")
     runner.run(folder, small(6), Here())
     return folder
 
@@ -260,7 +262,7 @@ def contents(folder: Path) -> dict[Path, bytes]:
     }
 
 
-def test_sweep_command_other_plan_is_refused_without_changes(begun: Folder) -> None:
+def test_sweep_command_other_plan_is_refused_without_changes(begun: SweepFolder) -> None:
     before = contents(begun.path)
     said = complaint(str(begun.path), "--book", "gamble", "--rulesets", "7", "--games", "40")
     assert "Another sweep was begun in" in said
@@ -268,15 +270,15 @@ def test_sweep_command_other_plan_is_refused_without_changes(begun: Folder) -> N
     assert contents(begun.path) == before
 
 
-def test_sweep_command_folder_of_other_version_is_refused(begun: Folder) -> None:
-    text = (begun.path / PLAN).read_text()
-    (begun.path / PLAN).write_text(text.replace(f'"format": {plans.FORMAT}', '"format": 99'))
+def test_sweep_command_folder_of_other_version_is_refused(begun: SweepFolder) -> None:
+    text = (begun.path / PLAN_FILE).read_text()
+    (begun.path / PLAN_FILE).write_text(text.replace(f'"format": {plans.FORMAT}', '"format": 99'))
     assert f"is of format 99, and this Carnage reads {plans.FORMAT}" in complaint(str(begun.path))
-    (begun.path / PLAN).write_text(
+    (begun.path / PLAN_FILE).write_text(
         text.replace(begun_engine(text), f"{plans.HASH_KIND}0123456789ab")
     )
     assert "was begun by other rules or bots than there are now" in complaint(str(begun.path))
-    (begun.path / PLAN).write_text(text[:40])
+    (begun.path / PLAN_FILE).write_text(text[:40])
     assert "cannot be read" in complaint(str(begun.path))
 
 
@@ -284,18 +286,18 @@ def begun_engine(text: str) -> str:
     return str(msgspec.json.decode(text)["engine"])
 
 
-def begin_earlier(folder: Folder) -> bytes:
+def begin_earlier(folder: SweepFolder) -> bytes:
     """Have in a folder the hash of an earlier Carnage, in which names had a part."""
-    path = folder.path / PLAN
+    path = folder.path / PLAN_FILE
     before = path.read_bytes()
     path.write_text(before.decode().replace(begun_engine(before.decode()), "0123456789ab"))
     return before
 
 
 def test_run_sweep_of_earlier_hash_same_rows_resumes(usual: Any, tmp_path: Path) -> None:
-    folder = Folder(tmp_path / "sweep")
+    folder = SweepFolder(tmp_path / "sweep")
     runner.run(folder, small(), Here(), flush=0.0)
-    parts = sorted((folder.path / RULESETS).glob("*.parquet"))
+    parts = sorted((folder.path / RULESETS_FOLDER).glob("*.parquet"))
     for part in parts[1:]:
         part.unlink()
     done = folder.done()
@@ -307,32 +309,32 @@ def test_run_sweep_of_earlier_hash_same_rows_resumes(usual: Any, tmp_path: Path)
     )
     assert progress.fresh == 24 - len(done)
     assert folder.table().equals(usual)
-    assert (folder.path / PLAN).read_bytes() == plan
+    assert (folder.path / PLAN_FILE).read_bytes() == plan
     assert (
         "An earlier Carnage began this sweep: 8 rulesets of it, played again, came out the same"
         in news[0]
     )
 
 
-def test_sweep_command_of_earlier_hash_same_options_resumes(begun: Folder) -> None:
+def test_sweep_command_of_earlier_hash_same_options_resumes(begun: SweepFolder) -> None:
     plan = begin_earlier(begun)
     options = ("--book", "gamble", "--rulesets", "6", "--games", "40", "--no-skill", "--batch", "3")
     result = CliRunner().invoke(main, ["sweep", str(begun.path), *options])
     assert result.exit_code == 0, result.output
     assert "6 rulesets of it, played again, came out the same. It goes on." in result.stderr
-    assert (begun.path / PLAN).read_bytes() == plan
+    assert (begun.path / PLAN_FILE).read_bytes() == plan
 
 
 def test_run_sweep_of_earlier_hash_without_rows_resumes(usual: Any, tmp_path: Path) -> None:
-    folder = Folder(tmp_path / "sweep")
+    folder = SweepFolder(tmp_path / "sweep")
     folder.begin(small())
     begin_earlier(folder)
     runner.run(folder, folder.plan(), Here())
     assert folder.table().equals(usual)
 
 
-def test_sweep_command_of_earlier_hash_other_rows_is_refused(begun: Folder) -> None:
-    part = next((begun.path / RULESETS).glob("*.parquet"))
+def test_sweep_command_of_earlier_hash_other_rows_is_refused(begun: SweepFolder) -> None:
+    part = next((begun.path / RULESETS_FOLDER).glob("*.parquet"))
     parquet = pytest.importorskip("pyarrow.parquet")
     table = parquet.read_table(part)
     place = table.schema.get_field_index("mean.decisions")
@@ -348,17 +350,17 @@ def test_sweep_command_of_earlier_hash_other_rows_is_refused(begun: Folder) -> N
     assert contents(begun.path) == before
 
 
-def test_sweep_command_damaged_file_is_named(begun: Folder) -> None:
-    part = next((begun.path / RULESETS).glob("*.parquet"))
+def test_sweep_command_damaged_file_is_named(begun: SweepFolder) -> None:
+    part = next((begun.path / RULESETS_FOLDER).glob("*.parquet"))
     part.write_bytes(part.read_bytes()[:100])
     said = complaint(str(begun.path))
     assert part.name in said
     assert "move it away" in said
 
 
-def test_run_sweep_folder_in_use_is_refused(begun: Folder) -> None:
+def test_run_sweep_folder_in_use_is_refused(begun: SweepFolder) -> None:
     with begun.writing(), pytest.raises(SweepError, match="Another sweep is writing"):
-        runner.run(Folder(begun.path), begun.plan(), Here())
+        runner.run(SweepFolder(begun.path), begun.plan(), Here())
 
 
 @pytest.mark.parametrize(
@@ -379,7 +381,7 @@ def test_sweep_command_invalid_arguments_are_refused(
     tmp_path: Path, arguments: tuple[str, ...], says: str
 ) -> None:
     assert says in complaint(str(tmp_path / "new"), *arguments)
-    assert not (tmp_path / "new" / RULESETS).exists()
+    assert not (tmp_path / "new" / RULESETS_FOLDER).exists()
 
 
 def test_sweep_command_foreign_folder_is_left_alone(tmp_path: Path) -> None:
@@ -391,7 +393,7 @@ def test_sweep_command_foreign_folder_is_left_alone(tmp_path: Path) -> None:
 def test_listed_plan_sweeps_games_of_file(tmp_path: Path) -> None:
     games = tmp_path / "games.txt"
     games.write_text(f"# mine\n{GAME}\n\n/gamble/369166574906  # another\n{GAME}\n")
-    plan = plans.listed_plan(games.read_text().splitlines(), games=10)
+    plan = plans.plan_from_lines(games.read_text().splitlines(), games=10)
     assert plan.digits == ("275839227920", "369166574906")
     games.write_text(f"{GAME}\nduel/3381865573273\n")
     assert "Line 2: a sweep is of one book" in complaint(
@@ -453,7 +455,7 @@ def test_run_sweep_on_cluster_worker_dies_makes_same_rows(
         assert [worker.poll() is not None for worker in workers].count(True) == kills
     assert done[0] < done[-1] == 24
     assert table.equals(usual)
-    assert (tmp_path / "sweep" / GAMES).exists() is False
+    assert (tmp_path / "sweep" / GAMES_FOLDER).exists() is False
 
 
 @pytest.mark.thorough
@@ -461,7 +463,7 @@ def test_sweep_command_unreachable_scheduler_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(executors, "PATIENCE", 0.5)
+    monkeypatch.setattr(executors, "SCHEDULER_TIMEOUT_S", 0.5)
     for address in ("tcp://127.0.0.1:9", "nowhere at all"):
         said = complaint(
             str(tmp_path / "new"), "--rulesets", "3", "--book", "gamble", "--scheduler", address

@@ -106,12 +106,10 @@ class Marks:
 
     def _render_spot(self, center: Point) -> list[Markup]:
         """Return rays around a place."""
-        rays = [
-            _path_data(
-                *[_polar_point(center, n * math.pi / 4, distance) for distance in SPOT_RADII]
-            )
-            for n in range(8)
-        ]
+        rays = []
+        for n in range(8):
+            ends = [_polar_point(center, n * math.pi / 4, distance) for distance in SPOT_RADII]
+            rays.append(_path_data(*ends))
         self.viewport.bounds.extend(*center, SPOT_RADII[1], SPOT_RADII[1])
         return [tag("path", d="".join(rays), fill="none", **LINE_STYLES["spot"])]
 
@@ -148,14 +146,12 @@ class Marks:
         """
         clearance = LABEL_CLEARANCE + abs(normal[0]) * _half_width(text)
         above = 1 if normal[1] < 0 else -1
-        points = [
-            (
-                start[0] + (end[0] - start[0]) * share + normal[0] * distance,
-                start[1] + (end[1] - start[1]) * share + normal[1] * distance,
-            )
-            for extra, share, sign in product((0.0, LABEL_SIZE), LABEL_SHARES, (above, -above))
-            for distance in [sign * (clearance + extra)]
-        ]
+        points = []
+        for extra, share, sign in product((0.0, LABEL_SIZE), LABEL_SHARES, (above, -above)):
+            distance = sign * (clearance + extra)
+            x = start[0] + (end[0] - start[0]) * share + normal[0] * distance
+            y = start[1] + (end[1] - start[1]) * share + normal[1] * distance
+            points.append((x, y))
         return min(points, key=partial(self._count_covered, text=text))
 
     def _count_covered(self, point: Point, text: str) -> int:
@@ -172,12 +168,10 @@ class Marks:
         """Return an arrowhead: filled for a movement or a shot, open for a line of sight."""
         length = ARROW_LENGTH
         half_width = ARROW_LENGTH * 0.5
+        back_x = tip[0] - dx * length
+        back_y = tip[1] - dy * length
         sides = [
-            (
-                tip[0] - dx * length - sign * dy * half_width,
-                tip[1] - dy * length + sign * dx * half_width,
-            )
-            for sign in (1, -1)
+            (back_x - sign * dy * half_width, back_y + sign * dx * half_width) for sign in (1, -1)
         ]
         if kind == "sight":
             d = _path_data(sides[0], tip, sides[1])

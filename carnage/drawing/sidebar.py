@@ -91,9 +91,8 @@ class Sidebar:
         self._add_block(top, NOBODY)
         below = top.y + (12.0 if top.parts else 0.0)
         columns = [Column(self.name, x + n * step, below, layout.width) for n in range(count)]
-        for n, owner in enumerate(
-            owners
-        ):  # by turns, so that nobody changes sides when there is more to say
+        # By turns, so that nobody changes sides when there is more to say.
+        for n, owner in enumerate(owners):
             self._add_block(columns[n % count], owner)
         legend = Column(self.name, x, max([top.y, *[column.y for column in columns]]) + 6.0, width)
         if self.has_key:
@@ -204,19 +203,15 @@ class Sidebar:
         ) or [""]
         shown = [*lines[: max_lines - 1], " ".join(lines[max_lines - 1 :])]
         below: Attributes = {"class_": "drawing-details", "x": x + indent}
+        details = []
+        for n, line in enumerate(shown):
+            line_y = y + (n + 1) * KEY_DETAIL_SIZE * 1.08
+            details.append(tag("tspan", truncate(line, room, KEY_DETAIL_SIZE), y=line_y, **below))
         self.entries[piece.id] = tag(
             "text",
             tag("tspan", mark, class_="drawing-mark", x=x, y=y),
             tag("tspan", truncate(piece.label, room, KEY_NAME_SIZE), x=x + indent, y=y),
-            *[
-                tag(
-                    "tspan",
-                    truncate(line, room, KEY_DETAIL_SIZE),
-                    y=y + (n + 1) * KEY_DETAIL_SIZE * 1.08,
-                    **below,
-                )
-                for n, line in enumerate(shown)
-            ],
+            *details,
             class_="drawing-entry",
             font_size=KEY_NAME_SIZE,
         )

@@ -115,6 +115,12 @@ def _to_steps(values: Any, low: float, high: float) -> Any:
     return np.where(np.isfinite(values), np.nan_to_num(step), NO_VALUE)
 
 
+def _compute_span(values: Any) -> tuple[float, float]:
+    """Return the range of most values."""
+    low, high = np.percentile(values, (LOW_PERCENTILE, HIGH_PERCENTILE))
+    return _round_number(low), _round_number(high)
+
+
 def _collect_facts(atlas: Atlas, columns: dict[str, Any]) -> AtlasFacts:
     """Return the statistics that the file contains."""
     there = {name: values[np.isfinite(values)] for name, values in columns.items()}
@@ -127,13 +133,7 @@ def _collect_facts(atlas: Atlas, columns: dict[str, Any]) -> AtlasFacts:
         version=atlas.plan.version,
         mean={name: _round_number(values.mean()) for name, values in there.items()},
         spread={name: _round_number(values.std()) for name, values in there.items()},
-        span={
-            name: (
-                _round_number(np.percentile(values, LOW_PERCENTILE)),
-                _round_number(np.percentile(values, HIGH_PERCENTILE)),
-            )
-            for name, values in there.items()
-        },
+        span={name: _compute_span(values) for name, values in there.items()},
         effects={
             name: {
                 f"{each.table}={each.option}": (

@@ -73,7 +73,10 @@ class Figure(Entry, frozen=True):
 
 
 class Scale(Entry, frozen=True):
-    """The numbers of the grades of each stat, in games with the trait `needs`."""
+    """The number for each grade of each stat, such as good Defence.
+
+    `needs` is the trait of the games in which these numbers hold.
+    """
 
     needs: str
     grades: dict[str, dict[str, int]]

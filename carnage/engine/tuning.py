@@ -109,9 +109,9 @@ class ComparisonResult:
 
     @classmethod
     def from_shares(cls, shares: Any) -> ComparisonResult:
-        """Return the mean of an array of seats by dice.
+        """Return the mean share of wins of an array: rows are seats, columns are dice seeds.
 
-        Games with the same dice are one observation.
+        Games with the same dice seed count as one observation.
         """
         by_dice = shares.mean(axis=0)
         share = float(by_dice.mean())

@@ -40,7 +40,7 @@ def _link_block(book: Book, block: Block, own_id: str) -> Block:
 
 
 def _link_run(book: Book, run: Run, own_id: str) -> Iterator[Run]:
-    """Yield a run with links."""
+    """Yield the parts of a run of text, with a link for each term but the section's own."""
     if not isinstance(run, str):
         # Bold runs are headings and get no links. Italic runs name the rules that an example
         # applies.

@@ -51,8 +51,9 @@ class ThreadPool:
         """Call a function in one of the threads, and return its result.
 
         Args:
-            function: It is called with a context manager in which another call may work.
-            debt_s: The debt of the visitor.
+            function: The call. Its argument returns a context manager: while the call waits in it,
+                another call may run.
+            debt_s: The work that the visitor has not paid off, in seconds; the lowest is next.
             deadline: The monotonic time until which the call may wait for its turn.
 
         Raises:

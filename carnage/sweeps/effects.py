@@ -35,9 +35,9 @@ class Answers:
 
     @classmethod
     def of(cls, columns: Mapping[str, Sequence[str | None]]) -> Answers:
-        """Return the answers from a column of options for each table.
+        """Return the options of all rulesets as indices, from a column of codes for each table.
 
-        Tables with a single answer are left out.
+        Tables for which all rulesets have the same option are left out.
         """
         names: list[tuple[str, str]] = []
         given = []

@@ -34,7 +34,9 @@ def pairs(g: Game, left: int) -> tuple[int, int]:
 
 @rule
 def rush(g: Game, throw: int, left: int) -> tuple[int, int]:
-    """Return the limits of a throw: the first has a minimum."""
+    """Return the least and the most dice that a throw may use; only the first throw needs more
+    than one.
+    """
     return min(left, g.p.choice_least) if throw == 1 else 1, left
 
 

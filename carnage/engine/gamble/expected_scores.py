@@ -19,7 +19,10 @@ _own = local()  # one lore for each thread, because a solution may overwrite ano
 
 
 def thread_lore(ruleset: Ruleset) -> Any:
-    """Return the lore of this ruleset in this thread, with all solutions calculated so far."""
+    """Return the table of the exact policy of this ruleset, with all scores calculated so far.
+
+    Each thread has a table of its own.
+    """
     key = (ruleset.book.code, ruleset.canonical_seed)
     if getattr(_own, "key", None) != key:
         _own.bot_table = empty_lore(

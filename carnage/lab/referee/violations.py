@@ -209,7 +209,7 @@ class Collection:
 
 
 def fouls_of(family: str) -> tuple[Foul, ...]:
-    """Return the fouls of a family's games; empty if it declares none."""
+    """Return the kinds of rule violation for the games of a family; empty if it declares none."""
     name = f"carnage.lab.referee.{family}"
     if find_spec(name) is None:
         return ()

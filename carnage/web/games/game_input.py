@@ -91,9 +91,8 @@ def _check_no_wish(words: str, book: Book) -> None:
     wish, unclear = parse_criteria(words, book)
     if not unclear and any(name in wish for name in NUMBERS):
         raise AmbiguousInput(
-            "This text describes a game to search for. It can also be used as a text seed, "
-            "themselves, "
-            "but that game need not match the description.",
+            "This text describes a game to search for. It can also be used as a text seed, but "
+            "that game need not match the description.",
             find=f"/find/{book.code}?{urlencode({'wish': words}, safe=',')}",
         )
 

@@ -351,7 +351,7 @@ def defend_value(g: Game, o: Option) -> float:
 
 @rule
 def evaluate_getting_up(g: Game, i: int) -> None:
-    """Value standing up, and crawling by the gain of lying elsewhere."""
+    """Set the values of a fallen model's options: to stand up, or to crawl to another place."""
     reach = prepare_place_values(g, i)
     m = g.models[i]
     stand_up = g.core.options[0]

@@ -286,7 +286,7 @@ def is_repeat(g: Game, unit: int) -> bool:
 
 @rule
 def repeat_wounds_value(g: Game, unit: int) -> float:
-    """Return the value of the wounds that a unit pays for another activation in a round."""
+    """Return the cost of the wounds that a unit takes for a second activation in a round."""
     if not is_repeat(g, unit) or towers_grow(g):
         return 0.0
     u = g.units[unit]

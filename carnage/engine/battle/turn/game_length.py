@@ -71,7 +71,9 @@ def the_clock_last_orders(g: Game) -> bool:
 
 @rule
 def last_side_standing(g: Game) -> bool:
-    """Return whether the game ends by its limit of rounds, while both sides still have models."""
+    """Return whether the limit of rounds is reached, which ends the game although both sides still
+    have models.
+    """
     return is_round_reached(g, R.GAME_LENGTH_LAST_SIDE_STANDING, int(g.p.game_length_rounds))
 
 

@@ -179,7 +179,7 @@ def _read_game_names(root: Traversable, family: str) -> GameNames:
 def _read_pictures(
     root: Traversable, family: str, sheet: Sheet, tables: tuple[Table, ...]
 ) -> dict[str, str]:
-    """Return the pictures that the sheet and the rules show, by their file names."""
+    """Return the texts of the pictures of a family by file name, for its sheet and rules."""
     shown = [part.picture for part in sheet.part]
     shown += [option.picture for table in tables for option in table.every_rule]
     pictures = {}

@@ -115,7 +115,7 @@ class MoveCodec:
         return self._decode_bytes(base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4)))
 
     def _decode_bytes(self, packed: bytes) -> DecodedMoves:
-        """Return the answers of decoded bytes."""
+        """Return the answers in bytes decoded from Base64, up to the first invalid block."""
         answers: list[Answer] = []
         offset = VERSION_BYTES
         is_valid = len(packed) > VERSION_BYTES

@@ -33,7 +33,7 @@ _ADDRESS_SIGN = re.compile(r"(?<=\w)[.](?=[^\W\d_])|:(?=\S)")
 
 
 def render_markdown(text: str) -> Markup:
-    """Return tidy Markdown as HTML."""
+    """Render trusted Markdown as HTML, after `text.tidy`."""
     return join_blocks(render_blocks(text))
 
 

@@ -128,4 +128,9 @@ def install(app: Flask) -> None:
     @app.errorhandler(JobsUnavailable)
     def _jobs_unavailable(error: JobsUnavailable) -> Response:
         app.logger.warning("The job process does not answer")
-        return error_page(503, "Games are not available now", UNAVAILABLE, retry_s=RETRY_S)
+        return error_page(
+            503,
+            "Playing, playtesting and printing are not available now",
+            UNAVAILABLE,
+            retry_s=RETRY_S,
+        )

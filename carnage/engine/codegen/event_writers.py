@@ -74,7 +74,12 @@ def render_writer(shape: Shape) -> Iterator[str]:
     yield from _wrap_call(f"def {name}(", _parameters(shape), ") -> None:")
     summary = f"{capitalize(shape.says)}."
     if shape.dice:
-        yield from (f'    """{summary}', "", "    It shows the dice kept for it.", '    """')
+        yield from (
+            f'    """{summary}',
+            "",
+            "    The event includes the dice kept with `keep_die`.",
+            '    """',
+        )
     else:
         yield f'    """{summary}"""'
     yield from _wrap_call(f"    {_log_function(shape)}(", _arguments(shape), ")", indent="    ")

@@ -30,7 +30,7 @@ def ship(g: Game, log: Log, by: int, side: int, to_x: float, to_y: float) -> Non
 def fuel(g: Game, log: Log, by: int, side: int) -> None:
     """A player lays out a ship's dice.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.FUEL, by, side, -1, -1, 0, 0, 0, 0, 1)
 
@@ -53,7 +53,7 @@ def reveal(
 ) -> None:
     """A player reveals the rows; the dice are those of Mobility, then of Offense, then of Defense.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.REVEAL, by, side, -1, -1, mobility, offense, defense, 0, 1)
 

@@ -30,7 +30,7 @@ def ante(g: Game, log: Log, by: int, side: int, credits: int, pot: int) -> None:
 def hero_number(g: Game, log: Log, by: int, side: int, number: int) -> None:
     """The Hero number is rolled, for everybody or for one.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.HERO_NUMBER, by, side, -1, -1, number, 0, 0, 0, 1)
 
@@ -41,7 +41,7 @@ def throw(
 ) -> None:
     """A player throws dice.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.THROW, by, side, -1, -1, throw, dice_thrown, dice_left, 0, 1)
 
@@ -50,7 +50,7 @@ def throw(
 def re_roll(g: Game, log: Log, by: int, side: int, hero: int, die: int, was: int, now: int) -> None:
     """A Hero has a die rolled again.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.RE_ROLL, by, side, hero, die, was, now, 0, 0, 1)
 
@@ -99,7 +99,7 @@ def level(g: Game, log: Log, by: int, place: int, how_many: int) -> None:
 def throw_off(g: Game, log: Log, by: int, side: int, value: int) -> None:
     """A level player throws a die.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.THROW_OFF, by, side, -1, -1, value, 0, 0, 0, 1)
 

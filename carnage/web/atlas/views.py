@@ -209,7 +209,7 @@ def _list_extremes(
 
 
 def _rank_options(found: Atlas, name: str) -> list[Row]:
-    """Return the options by their effect on a measure, the largest first."""
+    """Return the options in order of their signed effect on a measure, the highest first."""
     book, facts, measure = found.book, found.facts, read_measures()[name]
     effects = sorted(facts.effects[name].items(), key=lambda each: (-each[1][0], each[0]))
     # Options with few games have wide intervals, which are cut off beyond the largest effect.

@@ -39,7 +39,12 @@ SHAPES: tuple[Shape, ...] = (
     Shape("deploy", "a model is set up", {"actor": "model", **_PLACE}),
     Shape("phases", "the order of the phases is shuffled", {}, sided=False, dice=True),
     Shape("round", "a round begins", {"a": "round"}, sided=False),
-    Shape("bid", "a side opens its bid", {"a": "tokens", "b": "total"}, dice=True),
+    Shape(
+        "bid",
+        "a side reveals its sealed bid, with the dice rolled for it",
+        {"a": "tokens", "b": "total"},
+        dice=True,
+    ),
     Shape("first-player", "the First Player is found", {"a": "first_player"}),
     Shape("phase", "a phase begins", {"a": "phase"}, sided=False),
     Shape(
@@ -131,7 +136,11 @@ SHAPES: tuple[Shape, ...] = (
     Shape("survive", "a model passes its test and stays", {"actor": "model"}),
     Shape("rattled", "a unit sees a friend removed", {"actor": "unit", "target": "unit_lost"}),
     Shape("flee", "a model flees", {"actor": "model", **_PLACE}, dice=True),
-    Shape("shaken", "a unit takes a Shaken Token", {"actor": "unit", "a": "tokens"}),
+    Shape(
+        "shaken",
+        "a unit takes one Shaken Token; `tokens` is its new total",
+        {"actor": "unit", "a": "tokens"},
+    ),
     Shape("steady", "a unit's Shaken Tokens are taken off", {"actor": "unit"}),
     Shape("shout", "a model sends a friend to move", {"actor": "model", "target": "target"}),
     Shape("patch-up", "a model heals another", {"actor": "model", "target": "target"}),

@@ -24,7 +24,7 @@ def muster(g: Game, log: Log, by: int, side: int, unit_left_out: int, points_spe
 def roll_off(g: Game, log: Log, by: int, winner: int) -> None:
     """Each side rolls a D6 until they differ.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.ROLL_OFF, by, -1, -1, -1, winner, 0, 0, 0, 1)
 
@@ -81,7 +81,7 @@ def deploy(
 def phases(g: Game, log: Log, by: int) -> None:
     """The order of the phases is shuffled.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.PHASES, by, -1, -1, -1, 0, 0, 0, 0, 1)
 
@@ -94,9 +94,9 @@ def round(g: Game, log: Log, by: int, round: int) -> None:
 
 @rule
 def bid(g: Game, log: Log, by: int, side: int, tokens: int, total: int) -> None:
-    """A side opens its bid.
+    """A side reveals its sealed bid, with the dice rolled for it.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.BID, by, side, -1, -1, tokens, total, 0, 0, 1)
 
@@ -278,7 +278,7 @@ def test(
 ) -> None:
     """A test is taken.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.TEST, by, side, model, unit, stat, value, difficulty, successes, 1)
 
@@ -289,7 +289,7 @@ def pushed(
 ) -> None:
     """Dice are thrown once more.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.PUSHED, by, side, model, -1, successes, thrown_again, 0, 0, 1)
 
@@ -364,7 +364,7 @@ def flee(
 ) -> None:
     """A model flees.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_move(
         g, log, E.FLEE, by, side, model, -1, 0, 0, 0, 0, from_x, from_y, to_x, to_y, facing_x,
@@ -374,7 +374,7 @@ def flee(
 
 @rule
 def shaken(g: Game, log: Log, by: int, side: int, unit: int, tokens: int) -> None:
-    """A unit takes a Shaken Token."""
+    """A unit takes one Shaken Token; `tokens` is its new total."""
     log_event(g, log, E.SHAKEN, by, side, unit, -1, tokens, 0, 0, 0, 0)
 
 
@@ -506,7 +506,7 @@ def die(
 ) -> None:
     """A thrown die comes to rest.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_move(g, log, E.DIE, by, side, model, -1, value, 0, 0, 0, 0.0, 0.0, to_x, to_y, 0.0, 0.0, 1)
 
@@ -530,7 +530,7 @@ def bullet(
 ) -> None:
     """A bullet flies.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_move(
         g, log, E.BULLET, by, side, model, target, value, toughness, damage, hits, 0.0, 0.0, aim_x,
@@ -558,7 +558,7 @@ def thump(
 ) -> None:
     """A model thumps another.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.THUMP, by, side, model, target, toughness, damage, 0, 0, 1)
 
@@ -603,7 +603,7 @@ def leave(g: Game, log: Log, by: int, side: int, model: int) -> None:
 def drunk(g: Game, log: Log, by: int, side: int, model: int) -> None:
     """A model has had a drink too many.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.DRUNK, by, side, model, -1, 0, 0, 0, 0, 1)
 
@@ -739,7 +739,7 @@ def shot(
 ) -> None:
     """A shot is rolled for.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.SHOT, by, side, model, target, number, hit, chart, shots_left, 1)
 
@@ -758,7 +758,7 @@ def contest(
 ) -> None:
     """Two models fight, each with a roll; what of the target's total is for what.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_move(
         g, log, E.CONTEST, by, side, model, target, total, target_total, weapon, other,
@@ -778,7 +778,7 @@ def luck(
 ) -> None:
     """A luck roll is made.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.LUCK, by, side, model, -1, needed, avoided, luck_left, 0, 1)
 
@@ -787,7 +787,7 @@ def luck(
 def hero_number(g: Game, log: Log, by: int, side: int, number: int) -> None:
     """A side's Hero number is rolled.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.HERO_NUMBER, by, side, -1, -1, number, 0, 0, 0, 1)
 
@@ -820,7 +820,7 @@ def hurl(
 ) -> None:
     """A model throws dynamite.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_move(
         g, log, E.HURL, by, side, model, -1, number, hits, taken_up, 0, from_x, from_y, aim_x,
@@ -832,7 +832,7 @@ def hurl(
 def lands(g: Game, log: Log, by: int, sticks: int, to_x: float, to_y: float) -> None:
     """Dynamite comes to lie.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_move(g, log, E.LANDS, by, -1, -1, -1, sticks, 0, 0, 0, 0.0, 0.0, to_x, to_y, 0.0, 0.0, 1)
 
@@ -879,7 +879,7 @@ def score(g: Game, log: Log, by: int, side: int, points: int, total: int) -> Non
 def end_roll(g: Game, log: Log, by: int, side: int, round: int, over: int) -> None:
     """The First Player rolls for the end.
 
-    It shows the dice kept for it.
+    The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.END_ROLL, by, side, -1, -1, round, over, 0, 0, 1)
 

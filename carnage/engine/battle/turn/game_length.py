@@ -71,8 +71,9 @@ def the_clock_last_orders(g: Game) -> bool:
 
 @rule
 def last_side_standing(g: Game) -> bool:
-    """Return whether the limit of rounds is reached, which ends the game although both sides still
-    have models.
+    """Return whether Last Side Standing has reached its limit of rounds.
+
+    `is_game_over` has already checked that both sides have models left.
     """
     return is_round_reached(g, R.GAME_LENGTH_LAST_SIDE_STANDING, int(g.p.game_length_rounds))
 

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from carnage.drawing import symbols
 from carnage.drawing.alt_text import describe_piece
+from carnage.drawing.badges import sign_path, stack_path, star_path
 from carnage.drawing.markup import Attributes, format_number, tag
 from carnage.drawing.viewport import LETTER_RATIO, Point, Viewport
 from carnage.replays.scenes import FIGURES, NO_FACING, Piece, PieceCounter, Scene
@@ -33,7 +34,6 @@ WORD_METRICS = (
 )  # a bold letter's width for a size of 1, and how wide a word may be on a piece of width 2
 MAX_DOTS = 6  # the largest count that is shown in dots
 ABBREVIATION_LENGTH = 2  # letters of the label of a count
-MAX_STACK_DICE = 8  # the highest stack of dice that is drawn die by die
 
 # The corners of dice that have not six sides, around their middle, for a width of 2.
 DIE_OUTLINES: dict[int, tuple[Point, ...]] = {
@@ -143,7 +143,7 @@ class Pieces:
                     transform=f"scale({format_number(radius)})",
                 )
             )
-            star = _star_path(radius) if "hero" in looks else ""
+            star = star_path(radius) if "hero" in looks else ""
             parts.append(
                 tag("path", class_="drawing-star", d=star, fill="currentColor", stroke="Canvas")
             )
@@ -333,7 +333,7 @@ def _render_figure_labels(piece: Piece, radius: float, looks: tuple[str, ...]) -
         tag(
             "path",
             class_="drawing-sign",
-            d=_sign_path(looks, radius),
+            d=sign_path(looks, radius),
             fill="none",
             stroke="currentColor",
         ),
@@ -356,45 +356,11 @@ def _render_figure_labels(piece: Piece, radius: float, looks: tuple[str, ...]) -
         tag(
             "path",
             class_="drawing-stack",
-            d=_stack_path(piece.stack, radius),
+            d=stack_path(piece.stack, radius),
             fill="Canvas",
             stroke="currentColor",
         ),
     ]
-
-
-def _sign_path(looks: tuple[str, ...], radius: float) -> str:
-    """Return a cross over a figure that is out; a line under one that lies, or two if it cannot
-    get up.
-    """
-    if "out" in looks:
-        near, far = radius * 0.6, radius * 1.2  # the face of the piece stays free
-        arms = [(x, y) for x in (-1, 1) for y in (-1, 1)]
-        return "".join(
-            f"M{format_number(x * near)} {format_number(y * near)}"
-            f"L{format_number(x * far)} {format_number(y * far)}"
-            for x, y in arms
-        )
-    if "lying" in looks:
-        a = format_number(radius * 1.5)
-        lines = [radius + 1.8]
-        if "senseless" in looks:
-            lines.append(radius + 5.0)
-        return "".join(f"M-{a} {format_number(low)}H{a}" for low in lines)
-    return ""
-
-
-def _star_path(radius: float) -> str:
-    """Return a star at the upper right corner of a die."""
-    points = []
-    for n in range(10):
-        angle = n * math.pi / 5
-        distance = (0.55, 0.25)[n % 2] * radius
-        points.append(
-            f"{format_number(0.95 * radius + math.sin(angle) * distance)} "
-            f"{format_number(-0.85 * radius - math.cos(angle) * distance)}"
-        )
-    return f"M{'L'.join(points)}Z"
 
 
 def _format_meters(piece: Piece) -> str:
@@ -422,16 +388,4 @@ def _format_tokens(piece: Piece) -> str:
     return " ".join(
         f"{label[:ABBREVIATION_LENGTH]}{count if count > 1 else ''}"
         for label, count in piece.tokens.items()
-    )
-
-
-def _stack_path(dice: int, radius: float) -> str:
-    """Return a stack of dice to the left of the figure that they belong to."""
-    side = max(0.5 * radius, 4.0)
-    left = format_number(-radius - side - 1.5)
-    width = format_number(side)
-    height = format_number(-side)
-    return "".join(
-        f"M{left} {format_number(radius - n * side)}h{width}v{height}h-{width}z"
-        for n in range(min(dice, MAX_STACK_DICE))
     )

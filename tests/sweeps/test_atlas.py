@@ -190,7 +190,7 @@ def test_atlas_command_invalid_input_is_refused(swept: Path, tmp_path: Path) -> 
     chosen = SweepFolder(tmp_path / "chosen")
     chosen.begin(plans.build_plan("gamble", digits=("275839227920",), games=10))
     with pytest.raises(SweepError, match="made of random ones"):
-        __import__("carnage.sweeps.atlas", fromlist=["made"]).made([chosen.path])
+        atlases.build_atlas([chosen.path])
     part = next((swept / "rulesets").glob("*.parquet"))
     part.write_bytes(part.read_bytes()[:50])
     assert "cannot be read" in run(str(swept)).stderr

@@ -141,11 +141,11 @@ def test_run_sweep_two_processes_one_killed_makes_same_rows(usual: Any, tmp_path
 
 KILLED = """
 from pathlib import Path
-from carnage.sweeps.folder import Folder
+from carnage.sweeps.folder import SweepFolder
 from carnage.sweeps import plan, runner
 if __name__ == "__main__":
-    wanted = plan.made("gamble", rulesets=24, games=40, batch=3, skill=False)
-    runner.run(Folder(Path("sweep")), wanted, None, 1, flush=0.0)
+    wanted = plan.build_plan("gamble", rulesets=24, games=40, batch=3, skill=False)
+    runner.run(SweepFolder(Path("sweep")), wanted, None, 1, flush=0.0)
 """
 
 

@@ -741,7 +741,7 @@ def test_playtest_step_search_finds_games() -> None:
     from carnage.jobs.tasks.playtest import run_playtest_step
 
     told: dict[str, Any] = {}
-    for step in range(2 * playtest_search.JUDGED):
+    for step in range(2 * playtest_search.MAX_JUDGED):
         told = run_playtest_step("gamble", SEARCH, "players=2", step)
         if told["complete"]:
             break

@@ -213,7 +213,7 @@ def thrown(how: Any, dice: int, difficulty: int, successes: int) -> list[int]:
         return tuple(shown.count(face) for face in range(1, 7))
 
     for throw in combinations_with_replacement(range(1, 7), dice):
-        worth, idle = how.counted(faces(throw))
+        worth, idle = how.count_successes(faces(throw))
         if successes:
             if worth == successes >= difficulty or successes < difficulty <= worth:
                 return list(throw)
@@ -226,7 +226,7 @@ def thrown(how: Any, dice: int, difficulty: int, successes: int) -> list[int]:
         kept = tuple(n - away for n, away in zip(faces(throw), idle, strict=True))
         for more in combinations_with_replacement(range(1, 7), again):
             after = tuple(a + b for a, b in zip(kept, faces(more), strict=True))
-            if how.counted(after)[0] <= worth:
+            if how.count_successes(after)[0] <= worth:
                 return [*throw, *more]
     raise AssertionError("no dice do that")
 

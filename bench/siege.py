@@ -10,9 +10,9 @@ refused.
 
 Each attack, or each that `--only` names, runs for `--seconds`; then all of them, except the one
 that kills processes, run together for `--together` seconds. 0 leaves either out. Attackers have the
-lowest priority, as if they had machines of their own (SCHED_IDLE of Linux). For each attack a row shows how long the
-visitors waited for pages and at most for a move in their games, the responses that they got, and
-the memory of the site at the end of the attack.
+lowest priority of Linux (SCHED_IDLE), as if they had machines of their own. For each attack a row
+shows how long the visitors waited for pages and at most for a move in their games, the responses
+that they got, and the memory of the site at the end of the attack.
 
 A playtest is requested before the attacks. Its result must be there after the site has been killed
 and started again. A table compares the worst value of each measure with its aim.

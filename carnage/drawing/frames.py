@@ -157,7 +157,6 @@ class ReplayRenderer:
         self.extent = extent
         self._table_bounds = Bounds()
         self._sidebar_bounds = Bounds()
-        self._last = Scene(extent)
         self._row_points: dict[str, Point] = {}
         self._pieces: dict[str, tuple[Any, tuple[str, str]]] = {}
         self._ground_key: Any = None

@@ -36,7 +36,7 @@ _log = logging.getLogger(__name__)
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
-JOB_THREADS = MAX_TOTAL_WAITS + 4  # for slow requests: one works, the others wait for jobs
+JOB_THREADS = MAX_TOTAL_WAITS + 1  # for slow requests: one works, the others wait for jobs
 PAGE_THREADS = 2  # for all other requests, which are limited by the processor: more would not help
 # First segments and suffixes of paths whose requests may wait for an engine worker, or take six
 # times as long as others (searches).
@@ -83,8 +83,10 @@ class SiteApp:
         self._access_log = AccessLog(site, trusted=proxies > 0)
         self._are_jobs_running, self._limits = are_jobs_running, limits
         self._errors = ErrorResponses(site)
-        self._jobs = ThreadPool("job", JOB_THREADS, 1, MAX_WAITING)
-        self._pages = ThreadPool("page", PAGE_THREADS, PAGE_THREADS, MAX_WAITING)
+        self._jobs = ThreadPool("job", JOB_THREADS, working=1, max_waiting=MAX_WAITING)
+        self._pages = ThreadPool(
+            "page", PAGE_THREADS, working=PAGE_THREADS, max_waiting=MAX_WAITING
+        )
         self._pools = (self._jobs, self._pages)
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:

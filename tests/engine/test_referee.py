@@ -116,7 +116,7 @@ def test_referee_forged_event_is_found(what: str) -> None:
 )
 def test_referee_missing_or_extra_event_is_found(name: str) -> None:
     match, log, places = log_with(name)
-    # JobStatus still costs a Move, but one more or less of that may be within the rules.
+    # Standing still costs a Move, but one more or less of that may be within the rules.
     places = [n for n in places if name != "move" or log[n].x0 != log[n].x1]
     at = places[len(places) // 2]
     for forged in ([*log[:at], *log[at + 1 :]], [*log[:at], log[at], *log[at:]]):

@@ -315,15 +315,12 @@ def _describe_with_rules(ruleset: Ruleset, query: str, wishes: Criteria) -> dict
     wish.
     """
     filler = TextFiller(ruleset)
-    briefs = [
-        (choice, list(build_briefs(filler, choice.table, choice.option, choice.params)))
-        for choice in _find_granting_rules(ruleset, wishes)
-        if ruleset.uses(choice.table, choice.option)
-    ]
-    rules = [
-        (choice, curl_quotes(capitalize(brief[0].text)) if brief else "")
-        for choice, brief in briefs
-    ]
+    rules = []
+    for choice in _find_granting_rules(ruleset, wishes):
+        if ruleset.uses(choice.table, choice.option):
+            briefs = build_briefs(filler, choice.table, choice.option, choice.params)
+            brief = next(briefs, None)
+            rules.append((choice, curl_quotes(capitalize(brief.text)) if brief else ""))
     return {**describe_game(ruleset), "url": f"{ruleset.path}{query}", "rules": rules}
 
 

@@ -122,7 +122,9 @@ class Site:
 
     def lines(self) -> list[dict[str, Any]]:
         """Return the lines of the log but those of requests."""
-        read = [json.loads(line) for line in self.log.read_text().splitlines()]
+        log = self.log.read_text()
+        assert all(line.startswith("{") for line in log.splitlines()), log
+        read = [json.loads(line) for line in log.splitlines()]
         return [line for line in read if line["logger"] != "carnage.access"]
 
     def warnings(self) -> list[str]:

@@ -123,6 +123,20 @@ def until(page: Page, holds: str, seconds: float = TIMEOUT_S) -> None:
     raise AssertionError(f"{holds} at {page.url}:\n{page.locator('main').inner_text()[:300]}")
 
 
+# Waits for two frames after the fonts are there, and for the observer of SHIFTS after these.
+SETTLE = """() => document.fonts.ready
+    .then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+    .then(() => new Promise(done => setTimeout(done, 100)))"""
+
+
+def measure_layout_shift(page: Page) -> float:
+    """Return the cumulative layout shift of a page until it loads nothing more."""
+    page.evaluate(SHIFTS)
+    page.wait_for_load_state("networkidle")
+    page.evaluate(SETTLE)
+    return float(page.evaluate("shifted"))
+
+
 def check_accessibility(page: Page, what: str) -> None:
     """Check that axe finds no fault."""
     axe = Axe().run(page, options={"resultTypes": ["violations"]})  # do not list passed checks

@@ -207,16 +207,20 @@ def test_api_duel_operations_conform(path: str, method: str) -> None:
     try_operation(path, method, examples=2)
 
 
-@pytest.mark.parametrize(
-    "examples", [pytest.param(8, marks=THOROUGH), pytest.param(40, marks=SOAK)]
-)
+@pytest.mark.soak
+@pytest.mark.parametrize("examples", [8, 40])
 @pytest.mark.parametrize(("path", "method"), list_operations("", "^/watch/"))
 def test_api_all_operations_conform(path: str, method: str, examples: int) -> None:
     try_operation(path, method, examples)
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize(("path", "method"), list_operations("^/watch/", NO_PATH))
+@pytest.mark.parametrize(
+    ("path", "method"),
+    [
+        pytest.param(*each, marks=THOROUGH if "/duel/" in each[0] else SOAK)
+        for each in list_operations("^/watch/", NO_PATH)
+    ],
+)
 def test_api_watch_operations_conform(path: str, method: str) -> None:
     try_operation(path, method, examples=2)
 

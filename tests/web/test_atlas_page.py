@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import Any, Literal
 
 import pytest
@@ -24,6 +25,7 @@ from carnage.web.atlas.tendencies import format_effect, summarize_effects
 from carnage.web.warming import prerender
 from tests.support import charts
 from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
+from tests.support.marks import soak_all_but
 from tests.support.web import soup
 
 pytest.importorskip("duckdb")
@@ -301,8 +303,12 @@ def test_added_rounds_effects_to_significant_digits() -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("screen", [PHONE, DESKTOP])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("screen", "scheme"),
+    soak_all_but(
+        [(PHONE, "light"), (DESKTOP, "dark")], product([PHONE, DESKTOP], ["light", "dark"])
+    ),
+)
 def test_atlas_pages_in_browser_are_accessible(
     browser: Browser, found: Atlas, screen: dict[str, int], scheme: Literal["light", "dark"]
 ) -> None:

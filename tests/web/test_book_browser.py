@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from carnage import catalog
 from carnage.catalog.variants import list_variants
 from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve, until
+from tests.support.marks import soak_all_but
 from tests.support.rulesets import BOOKS
 from tests.support.web import GAME
 
@@ -31,8 +33,10 @@ def pick(page: Page, table: str, value: str) -> None:
 
 @pytest.mark.parametrize(
     ("viewport", "scheme", "script"),
-    [(DESKTOP, "light", True), (PHONE, "dark", True), (PHONE, "light", False)],
-    ids=["desktop", "phone", "without script"],
+    soak_all_but(
+        [(PHONE, "dark", True), (PHONE, "light", False)],
+        [(DESKTOP, "light", True), (PHONE, "dark", True), (PHONE, "light", False)],
+    ),
 )
 def test_book_page_picks_make_game(
     browser: Browser, site: str, viewport: dict[str, int], scheme: str, script: bool
@@ -70,8 +74,13 @@ def test_book_page_picks_make_game(
             until(page, "!location.search && !document.querySelector('.entry.picked')")
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("code", BOOKS)
+@pytest.mark.parametrize(
+    ("code", "viewport"),
+    soak_all_but(
+        [("skirmish", PHONE), ("gamble", PHONE), ("classic", DESKTOP)],
+        product(BOOKS, [DESKTOP, PHONE]),
+    ),
+)
 def test_book_page_is_short_until_expanded(
     browser: Browser, site: str, code: str, viewport: dict[str, int]
 ) -> None:

@@ -14,6 +14,7 @@ from carnage.seeds import Seed
 from carnage.web.home.choose_game import ACTIONS
 from carnage.web.matches.watch_address import MAX_NUMBERS
 from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
+from tests.support.marks import list_script_cases
 from tests.support.web import GAME, SEED, client, soup
 
 
@@ -118,9 +119,8 @@ def test_menu_fits_width(browser: Browser, site: str, width: int) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
 @pytest.mark.parametrize(
-    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
+    ("scheme", "viewport", "scripts"), list_script_cases([("light", PHONE), ("dark", DESKTOP)])
 )
 def test_choose_game_from_menu_opens_companion(visitor: Page, scripts: bool) -> None:
     page = visitor

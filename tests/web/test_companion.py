@@ -17,6 +17,7 @@ from carnage.rulebook.trackers import (
     parse_faces,
 )
 from tests.support.browser import DESKTOP, check_page, open_page, serve
+from tests.support.marks import soak_all_but
 from tests.support.rulesets import BOOKS, rolled, sample
 from tests.support.web import GAME, client, soup
 
@@ -229,7 +230,8 @@ def read_count(page: Page, holder: str, label: str) -> str:
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
+    ("scheme", "viewport"),
+    soak_all_but([("light", PHONE)], [("light", PHONE), ("dark", DESKTOP)]),
 )
 def test_companion_page_reload_restores_counts_of_game(
     browser: Browser, site: str, scheme: str, viewport: dict[str, int]
@@ -410,7 +412,11 @@ def test_companion_dice_are_fair(browser: Browser, site: str) -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    "path", [GAME, RIOT, FISTFUL, CLOCKED, "/duel/8000000000000", "/gamble/944117715162"]
+    "path",
+    soak_all_but(
+        [GAME, CLOCKED, "/gamble/944117715162"],
+        [GAME, RIOT, FISTFUL, CLOCKED, "/duel/8000000000000", "/gamble/944117715162"],
+    ),
 )
 def test_companion_page_touch_targets_are_44_px(browser: Browser, site: str, path: str) -> None:
     with open_page(browser, site, viewport=PHONE, color_scheme="dark") as page:
@@ -459,7 +465,7 @@ def test_companion_page_offline_loads_opened_game_only(browser: Browser, site: s
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desk"])
+@pytest.mark.parametrize("viewport", soak_all_but([PHONE], [PHONE, DESKTOP]))
 def test_companion_page_scrolled_keeps_scores_visible(
     browser: Browser, site: str, viewport: dict[str, int]
 ) -> None:
@@ -612,12 +618,17 @@ def test_companion_page_storage_full_says_so(browser: Browser, site: str) -> Non
     "wrong",
     [
         '"',
-        "[]",
-        "null",
         '{"counts":{"game.round":"<b>"}}',
         '{"counts":7,"throws":{"1":{"many":1e9,"shown":["x"]}}}',
-        '{"clock":{"left":"<b>","until":-5}}',
-        '{"clock":7}',
+        *(
+            pytest.param(wrong, marks=pytest.mark.soak)
+            for wrong in (
+                "[]",
+                "null",
+                '{"clock":{"left":"<b>","until":-5}}',
+                '{"clock":7}',
+            )
+        ),
     ],
 )
 def test_companion_page_invalid_storage_is_ignored(browser: Browser, site: str, wrong: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -21,6 +21,7 @@ from carnage.seeds import Seed
 from carnage.web import create_app
 from tests.support.browser import serve, until
 from tests.support.controls import HEIGHT_PX, find_faults
+from tests.support.marks import soak_all_but
 from tests.support.shows import GAMES, InlineReplays
 from tests.support.stand_ins import StubQueue
 from tests.support.web import GAME, KINDS
@@ -74,10 +75,9 @@ PAGES |= {
     for book in GAMES
 }
 
-# Kinds of pages with a bar that stays in the window, and one without.
-EVERYDAY = ("home", "tray with a wish", "six at the table", "watch duel")
-
-CLICKED_WIDTHS_PX = (320, 400, 620, 740, 840, 940, 980, 1040, 1400)
+# The narrowest windows of the layouts: breakpoints are at 384, 640, 736 and 960 px.
+LAYOUT_WIDTHS_PX = (NARROWEST_PX, 400, 640, 740, 960, WIDEST_PX)
+CLICKED_WIDTHS_PX = soak_all_but([320, 740, 1400], (320, 400, 620, 740, 840, 940, 980, 1040, 1400))
 
 # Pages of games are ready when their script has read the game.
 READY = "document.querySelector('[data-ready]') || !document.querySelector('.watch, .play')"
@@ -131,12 +131,12 @@ def page(browser: Browser, site: str) -> Iterator[Page]:
     context.close()
 
 
-def list_faults(page: Page, kind: str, step: int) -> list[str]:
-    """Return the faults of a page in windows whose widths are so many pixels apart."""
+def list_faults(page: Page, kind: str, widths: Iterable[int]) -> list[str]:
+    """Return the faults of a page in windows of these widths in pixels."""
     page.goto(PAGES[kind])
     page.wait_for_load_state()
     until(page, READY)
-    return list(find_faults(page, range(NARROWEST_PX, WIDEST_PX + 1, step)))
+    return list(find_faults(page, widths))
 
 
 @pytest.mark.parametrize(
@@ -167,15 +167,16 @@ def test_find_faults_covered_control_is_reported(page: Page, bar: str, fault: st
     assert all(str(fault) in each for each in found)
 
 
-def test_controls_at_some_widths_are_reached(page: Page) -> None:
-    faults = {kind: list_faults(page, kind, step=100)[:5] for kind in EVERYDAY}
-    assert not {kind: found for kind, found in faults.items() if found}
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", PAGES)
+def test_controls_in_every_layout_are_reached(page: Page, kind: str) -> None:
+    assert list_faults(page, kind, LAYOUT_WIDTHS_PX)[:5] == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", PAGES)
 def test_controls_at_every_width_are_reached(page: Page, kind: str) -> None:
-    assert list_faults(page, kind, step=20)[:5] == []
+    assert list_faults(page, kind, range(NARROWEST_PX, WIDEST_PX + 1, 20))[:5] == []
 
 
 @pytest.mark.parametrize("width", CLICKED_WIDTHS_PX)

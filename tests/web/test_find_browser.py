@@ -15,9 +15,12 @@ from carnage.lab.rulebook_search import list_candidates
 from carnage.web import create_app
 from tests.support import job_tasks
 from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
+from tests.support.marks import list_script_cases, soak_all_but
 from tests.support.stand_ins import StubQueue
 
 pytestmark = pytest.mark.browser
+
+SCREENS = [("light", PHONE), ("dark", DESKTOP)]
 
 
 @pytest.fixture(scope="module")
@@ -26,10 +29,7 @@ def site() -> Iterator[str]:
         yield address
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-@pytest.mark.parametrize(
-    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
-)
+@pytest.mark.parametrize(("scheme", "viewport", "scripts"), list_script_cases(SCREENS))
 def test_find_page_wish_in_words_lists_games(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto("/")
@@ -57,7 +57,7 @@ def test_find_page_wish_in_words_lists_games(visitor: Page, scripts: bool) -> No
     page.locator(".tray-wish").get_by_text("about 30 minutes, 12 figures, 2 feet").wait_for()
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize("scripts", soak_all_but([True], [True, False]))
 def test_find_page_search_scrolls_to_results(browser: Browser, site: str, scripts: bool) -> None:
     context = browser.new_context(base_url=site, viewport=PHONE, java_script_enabled=scripts)  # type: ignore[arg-type]
     page = context.new_page()
@@ -81,10 +81,7 @@ class StagedQueue(StubQueue):
         return self.steps[self.at]
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-@pytest.mark.parametrize(
-    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
-)
+@pytest.mark.parametrize(("scheme", "viewport", "scripts"), list_script_cases(SCREENS))
 def test_find_page_search_updates_in_place(
     browser: Browser, scripts: bool, scheme: Any, viewport: dict[str, int]
 ) -> None:
@@ -146,10 +143,7 @@ def test_find_page_search_updates_in_place(
             assert told == [True, line[2].name], "the link stays under the finger"
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-@pytest.mark.parametrize(
-    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
-)
+@pytest.mark.parametrize(("scheme", "viewport", "scripts"), list_script_cases(SCREENS))
 def test_game_page_wish_stays_until_dropped(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto("/")

@@ -28,11 +28,13 @@ from tests.support.browser import (
     TIMEOUT_S,
     check_accessibility,
     check_page,
+    measure_layout_shift,
     open_page,
     serve,
     until,
     watch_for_faults,
 )
+from tests.support.marks import list_script_cases, soak_all_but
 from tests.support.rulesets import BOOKS, rolled, sample
 from tests.support.web import GAME, KINDS, SEED
 
@@ -44,6 +46,35 @@ LONGEST = {
     "gamble": ("908040000000", "908848800004", "918897501552"),
 }
 PARTS = ["What You Need", "Setup", "Rosters", "Odds", "Quick Reference", "Glossary"]
+
+# An address of each template and of each state of its controls; KINDS has variations of them.
+DISTINCT_KINDS = (
+    "home",
+    "long tray",
+    "all dice",
+    "small",
+    "long kept",
+    "tables",
+    "presets",
+    "find",
+    "picks",
+    "named",
+    "naming",
+    "shelf",
+    "which game",
+    "at the table",
+    "ships at the table",
+    "duel",
+    "gamble kept",
+    "not picked",
+    "credits",
+    "help for players",
+    "atlas",
+    "missing",
+    "renamed",
+    *(kind for kind in ("space", "league") if kind in KINDS),
+)
+SCREENS = [("light", PHONE), ("dark", DESKTOP)]
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +131,18 @@ def choose_tables(book: Book) -> list[Table]:
     return sorted(tables, key=lambda table: -table.digits)[:2]
 
 
-@pytest.mark.parametrize("code", BOOKS)
+@pytest.mark.parametrize(
+    ("context", "code"),
+    soak_all_but(
+        [
+            ("with scripts", "classic"),
+            ("with scripts", "gamble"),
+            ("without scripts", "skirmish"),
+        ],
+        product(["with scripts", "without scripts"], BOOKS),
+    ),
+    indirect=["context"],
+)
 def test_game_page_rolled_edited_renamed_and_saved(page: Page, code: str) -> None:
     book = catalog.book(code)
     one, other = choose_tables(book)
@@ -212,10 +254,7 @@ def test_home_page_seed_or_text_opens_game(page: Page) -> None:
     assert page.locator(".words q").inner_text().strip("“”") == "friday night"
 
 
-@pytest.mark.parametrize(
-    ("viewport", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"]
-)
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize(("scheme", "viewport", "scripts"), list_script_cases(SCREENS))
 def test_home_page_wrong_length_shows_near_seeds(visitor: Page, scripts: bool) -> None:
     """Check that the page, though its status is 400, offers near seeds, and takes the digits as
     words.
@@ -335,9 +374,14 @@ def test_game_page_share_passes_name_and_address(browser: Browser, site: str, gi
         expect(button).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+TABLE_KINDS = ("game", "long", "duel", "gamble", "tables", "atlas", "league", "presets")
+
+
 @pytest.mark.parametrize(
-    "kind", ["game", "long", "duel", "gamble", "tables", "atlas", "league", "presets"]
+    ("kind", "width"),
+    soak_all_but(
+        [*product(TABLE_KINDS, [390]), ("league", 1280)], product(TABLE_KINDS, [390, 1280])
+    ),
 )
 def test_pages_tables_have_margins(browser: Browser, site: str, kind: str, width: int) -> None:
     """Measure the gaps before and after each table."""
@@ -357,10 +401,7 @@ def test_pages_tables_have_margins(browser: Browser, site: str, kind: str, width
         assert min(gaps, default=99) >= 6
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-@pytest.mark.parametrize(
-    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
-)
+@pytest.mark.parametrize(("scheme", "viewport", "scripts"), list_script_cases(SCREENS))
 def test_game_page_shared_link_names_locked_rules(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto(f"{GAME}?keep=units,movement")
@@ -393,8 +434,9 @@ def test_game_page_shared_link_names_locked_rules(visitor: Page, scripts: bool) 
     page.wait_for_url(f"**{GAME}?keep=units,movement")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 390])
+@pytest.mark.parametrize(
+    ("width", "scheme"), soak_all_but([(360, "dark")], product([360, 390], ["light", "dark"]))
+)
 def test_game_page_roll_names_game_in_bar(
     browser: Browser, site: str, scheme: str, width: int
 ) -> None:
@@ -420,10 +462,7 @@ def test_game_page_roll_names_game_in_bar(
         assert page.evaluate("history.length") == before
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-@pytest.mark.parametrize(
-    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
-)
+@pytest.mark.parametrize(("scheme", "viewport", "scripts"), list_script_cases(SCREENS))
 def test_game_page_roll_rest_shows_changes_and_undo(visitor: Page, scripts: bool) -> None:
     """Check that no shared address holds the history."""
     page = visitor
@@ -507,39 +546,55 @@ def test_game_page_keyboard_reaches_skip_link(scripted: BrowserContext) -> None:
     page.close()
 
 
-WIDEST = ("home", "long", "tables")
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("scheme", "width"),
-    [("light", 320), *product(("light", "dark"), (360, 800, 1400))],
-    ids=lambda value: str(value),
-)
-def test_pages_at_every_width_fit_and_are_accessible(
-    browser: Browser, site: str, width: int, scheme: str
-) -> None:
-    """Check that no page is wider than the screen, and that axe finds no fault."""
-    size = {"width": width, "height": 900}
-    context = browser.new_context(base_url=site, viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
-    page = context.new_page()
+def list_addresses() -> dict[str, str]:
+    """Return an address of each kind of page, and of some pages whose games are not in KINDS."""
     riot = list_presets()[0].ruleset.path
     assert "Riot Dice" in list_presets()[0].title
-    kinds = {kind: path for kind, (path, _) in KINDS.items()}
-    kinds |= {
+    addresses = {kind: path for kind, (path, _) in KINDS.items()}
+    return addresses | {
         "throws at the table": f"/table{riot}",
         "on paper": f"/print{GAME}",
         "lab": f"/lab{GAME}",
     }
-    for kind, path in kinds.items():
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("width", soak_all_but([320, 1280], [320, 360, 800, 1280, 1400]))
+def test_pages_at_every_width_fit(browser: Browser, site: str, width: int) -> None:
+    """Check that no page is wider than the screen."""
+    context = browser.new_context(base_url=site, viewport={"width": width, "height": 900})
+    page = context.new_page()
+    for kind, path in list_addresses().items():
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, kind
-        # Check each page by axe on a dark phone and a light tablet, and the largest on a desktop.
-        looked_at = {("dark", 360), ("light", 800)} | (
-            {("light", 1400)} if kind in WIDEST else set()
-        )
-        if (scheme, width) not in looked_at:
-            continue
+    context.close()
+
+
+# The largest pages, whose columns are side by side on a desktop.
+WIDEST = ("home", "long", "tables")
+OTHER_KINDS = ("throws at the table", "on paper", "lab")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("scheme", "width", "kinds"),
+    [
+        pytest.param("dark", 360, (*DISTINCT_KINDS, *OTHER_KINDS), id="dark-360"),
+        pytest.param("light", 1280, WIDEST, id="light-1280"),
+        pytest.param("dark", 360, (), id="dark-360-all", marks=pytest.mark.soak),
+        pytest.param("light", 800, (), id="light-800-all", marks=pytest.mark.soak),
+    ],
+)
+def test_pages_are_accessible(
+    browser: Browser, site: str, scheme: str, width: int, kinds: tuple[str, ...]
+) -> None:
+    """Check that axe finds no fault in some kinds of pages; in all if none is named."""
+    size = {"width": width, "height": 900}
+    context = browser.new_context(base_url=site, viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
+    page = context.new_page()
+    addresses = list_addresses()
+    for kind in kinds or addresses:
+        page.goto(addresses[kind])
         if page.locator(".contents").count():
             page.locator(".title-page [data-die]").first.click()
             page.locator(".tray-sheet .die-panel").wait_for()
@@ -547,76 +602,77 @@ def test_pages_at_every_width_fit_and_are_accessible(
     context.close()
 
 
+PRINTED_GAMES = [
+    *(f"/classic/{seed}" for seed in (SEED, "000000000000000", "589997399479997")),
+    *(preset.ruleset.path for preset in list_presets()[:2]),
+    "/skirmish/96996663348691972873624412",
+]
+
+
 @pytest.mark.thorough
-def test_game_page_printed_fills_sheets(browser: Browser, site: str) -> None:
+@pytest.mark.parametrize("path", soak_all_but([GAME, PRINTED_GAMES[-1]], PRINTED_GAMES))
+def test_game_page_printed_fills_sheets(browser: Browser, site: str, path: str) -> None:
     context = browser.new_context(base_url=site)
     page = context.new_page()
     fetched: list[str] = []
     page.on("requestfinished", lambda request: fetched.append(request.url))
-    games = [f"/classic/{seed}" for seed in (SEED, "000000000000000", "589997399479997")]
-    published = [preset.ruleset.path for preset in list_presets()[:2]]
-    assert all(path.startswith("/skirmish/") for path in published)
-    for path in [*games, *published, "/skirmish/96996663348691972873624412"]:
-        page.goto(f"{path}?keep=units")
-        assert f"{site}{path}.svg" not in fetched
-        printed = page.pdf(prefer_css_page_size=True)
-        assert f"{site}{path}.svg" in fetched  # the QR code, which is only printed
-        sheets = [sheet.extract_text() for sheet in PdfReader(io.BytesIO(printed)).pages]
-        for sheet in (sheets[0], sheets[-1]):
-            assert f"thisgameonline:{path}" in "".join(
-                sheet.split()
-            )  # a long address takes two lines
-        with pymupdf.open(stream=printed) as document:
-            shares = [
-                layout.filled_share(sheet, layout.Box(15, 16, 195, 279)) for sheet in document
-            ]
-            standing = [
-                [text for text in layout.list_texts(sheet) if text.box.bottom < 279]
-                for sheet in document
-            ]
-            lowest = [max(texts, key=lambda text: text.box.bottom) for texts in standing]
-        # Setup begins on the first page; blocks that keep together leave gaps on others.
-        assert "Setup\n" in sheets[0], path
-        assert shares[0] > 0.74, (path, shares)
-        assert min(shares[:-1]) > 0.4, (path, shares)
-        text = "\n".join(sheets)
-        for furniture in (
-            "Roll a new game",
-            "Roll the other",
-            "Download:",
-            "Show notes on each rule’s effect",
-        ):
-            assert furniture not in text
-        titles = [table.title for code in BOOKS for table in catalog.book(code).tables] + PARTS
-        # No page ends with a heading.
-        assert not {text.said.strip() for text in lowest} & set(titles), path
-        for sheet in sheets:
-            lines = [
-                line.strip()
-                for line in sheet.splitlines()
-                if line.strip() and not line.strip().isdigit()
-            ]
-            assert lines[-1] not in titles
-        quick = [
-            sheet for sheet in sheets if "Quick Reference" in map(str.strip, sheet.splitlines())
+    page.goto(f"{path}?keep=units")
+    assert f"{site}{path}.svg" not in fetched
+    printed = page.pdf(prefer_css_page_size=True)
+    assert f"{site}{path}.svg" in fetched  # the QR code, which is only printed
+    sheets = [sheet.extract_text() for sheet in PdfReader(io.BytesIO(printed)).pages]
+    for sheet in (sheets[0], sheets[-1]):
+        assert f"thisgameonline:{path}" in "".join(sheet.split())  # a long address takes two lines
+    with pymupdf.open(stream=printed) as document:
+        shares = [layout.filled_share(sheet, layout.Box(15, 16, 195, 279)) for sheet in document]
+        standing = [
+            [text for text in layout.list_texts(sheet) if text.box.bottom < 279]
+            for sheet in document
         ]
-        assert len(quick) == 1
-        assert "Glossary" not in quick[0].replace("see Glossary", "")
-        assert "Odds\n" not in quick[0]
-        assert "Weapons" in quick[0]
+        lowest = [max(texts, key=lambda text: text.box.bottom) for texts in standing]
+    # Setup begins on the first page; blocks that keep together leave gaps on others.
+    assert "Setup\n" in sheets[0], path
+    assert shares[0] > 0.74, (path, shares)
+    assert min(shares[:-1]) > 0.4, (path, shares)
+    text = "\n".join(sheets)
+    for furniture in (
+        "Roll a new game",
+        "Roll the other",
+        "Download:",
+        "Show notes on each rule’s effect",
+    ):
+        assert furniture not in text
+    titles = [table.title for code in BOOKS for table in catalog.book(code).tables] + PARTS
+    # No page ends with a heading.
+    assert not {text.said.strip() for text in lowest} & set(titles), path
+    for sheet in sheets:
+        lines = [
+            line.strip()
+            for line in sheet.splitlines()
+            if line.strip() and not line.strip().isdigit()
+        ]
+        assert lines[-1] not in titles
+    quick = [sheet for sheet in sheets if "Quick Reference" in map(str.strip, sheet.splitlines())]
+    assert len(quick) == 1
+    assert "Glossary" not in quick[0].replace("see Glossary", "")
+    assert "Odds\n" not in quick[0]
+    assert "Weapons" in quick[0]
     context.close()
 
 
 @pytest.mark.parametrize(
     "path",
-    [
-        "/duel/",
-        "/presets",
-        f"/table{GAME}",
-        f"/lab{GAME}",
-        f"{GAME}?die=movement",
-        "/picks?tag=explosive",
-    ],
+    soak_all_but(
+        [f"{GAME}?die=movement", "/picks?tag=explosive"],
+        [
+            "/duel/",
+            "/presets",
+            f"/table{GAME}",
+            f"/lab{GAME}",
+            f"{GAME}?die=movement",
+            "/picks?tag=explosive",
+        ],
+    ),
 )
 def test_pages_printed_have_address(browser: Browser, site: str, path: str) -> None:
     with open_page(browser, site) as page:
@@ -627,10 +683,17 @@ def test_pages_printed_have_address(browser: Browser, site: str, path: str) -> N
         assert f"{shown}\n" in "".join(sheet.extract_text() + "\n" for sheet in printed.pages[-2:])
 
 
+SMALL_GAMES = [(code, seed) for code, seeds in LONGEST.items() for seed in seeds]
+SMALL_GAMES += [(code, game.seed.digits) for code in LONGEST for game in sample(4, code)]
+
+
 @pytest.mark.thorough
-@pytest.mark.parametrize("code", [code for code in BOOKS if not catalog.book(code).roster.figure])
+@pytest.mark.parametrize(
+    ("code", "seed"),
+    soak_all_but([(code, seeds[0]) for code, seeds in LONGEST.items()], SMALL_GAMES),
+)
 def test_game_page_small_game_prints_on_four_pages(
-    browser: Browser, site: str, tmp_path: Path, code: str
+    browser: Browser, site: str, tmp_path: Path, code: str, seed: str
 ) -> None:
     """Print the site's page and the downloaded file: rules on three pages, the quick reference on
     the last.
@@ -638,28 +701,26 @@ def test_game_page_small_game_prints_on_four_pages(
     context = browser.new_context(base_url=site)
     page = context.new_page()
     titles = [table.title for table in catalog.book(code).tables] + PARTS
-    games = [
-        *sample(4, code),
-        *(resolve(catalog.book(code), Seed(seed)) for seed in LONGEST.get(code, ())),
-    ]
-    for game in games:
-        file = tmp_path / "game.html"
-        file.write_text(build_rulebook(game).html(), encoding="utf-8")
-        for path in (game.path, file.as_uri()):
-            page.goto(path)
-            printed = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
-            assert len(printed.pages) <= 4, path
-            *rules, last = [sheet.extract_text() for sheet in printed.pages]
-            assert "Quick Reference" in last, path
-            assert not any("Quick Reference\n" in text for text in rules), path
-            for text in rules:
-                lines = [
-                    line
-                    for line in text.splitlines()
-                    if line.strip() and not line.strip().isdigit()
-                ]
-                assert lines[-1].strip() not in titles, path
+    game = resolve(catalog.book(code), Seed(seed))
+    file = tmp_path / "game.html"
+    file.write_text(build_rulebook(game).html(), encoding="utf-8")
+    for path in (game.path, file.as_uri()):
+        page.goto(path)
+        printed = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
+        assert len(printed.pages) <= 4, path
+        *rules, last = [sheet.extract_text() for sheet in printed.pages]
+        assert "Quick Reference" in last, path
+        assert not any("Quick Reference\n" in text for text in rules), path
+        for text in rules:
+            lines = [
+                line for line in text.splitlines() if line.strip() and not line.strip().isdigit()
+            ]
+            assert lines[-1].strip() not in titles, path
     context.close()
+
+
+def test_small_games_are_of_all_books_without_figures() -> None:
+    assert set(LONGEST) == {code for code in BOOKS if not catalog.book(code).roster.figure}
 
 
 # Counts the parts of a drawing outside it, and words that overlap others. A line of type has room
@@ -679,14 +740,29 @@ ASTRAY = """drawing => {
 }"""
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+# Every two digits of different tables are in one of these.
+DUEL_PAIRS = [
+    (gap, edges, "058"[(n + k) % 3]) for n, gap in enumerate("058") for k, edges in enumerate("058")
+]
+
+
+@pytest.mark.parametrize(
+    ("viewport", "digits"),
+    [
+        pytest.param(PHONE, DUEL_PAIRS, id="phone"),
+        *(
+            pytest.param(size, [*product("058", repeat=3)], marks=pytest.mark.soak)
+            for size in (DESKTOP, PHONE)
+        ),
+    ],
+)
 def test_duel_drawing_stays_inside_picture(
-    browser: Browser, site: str, viewport: dict[str, int]
+    browser: Browser, site: str, viewport: dict[str, int], digits: list[tuple[str, str, str]]
 ) -> None:
     """Check every kind of field at three distances: no part is cut off, no word overlaps another."""
     context = browser.new_context(base_url=site, viewport=viewport)
     page = context.new_page()
-    for gap, edges, field in product("058", repeat=3):
+    for gap, edges, field in digits:
         page.goto(f"/duel/{gap}{edges}{field}{'7' * 10}")
         assert page.locator(".drawing").evaluate(ASTRAY) == [0, 0], page.url
     context.close()
@@ -740,7 +816,7 @@ TYPE = """async () => {
 }"""
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", soak_all_but([390], [390, 1280]))
 def test_drawings_text_is_at_least_11_px(browser: Browser, site: str, width: int) -> None:
     """Check the home page, tables and diagrams; smaller type is hard to read."""
     shown = (
@@ -785,31 +861,28 @@ def test_book_page_printed_has_boxes(browser: Browser, site: str, book: catalog.
     context.close()
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("code", BOOKS)
-def test_game_page_layout_is_stable(
-    browser: Browser, site: str, code: str, viewport: dict[str, int]
-) -> None:
-    """Measure cumulative layout shift with an empty browser cache."""
-    with open_page(browser, site, viewport=viewport) as page:
-        page.goto(sample(1, code)[0].path)
-        page.evaluate(SHIFTS)
-        page.wait_for_timeout(1200)
-        assert page.evaluate("shifted") < 0.02
+STABLE_ON_DESKTOP = ("home", "game", "long tray", "tables", "gamble", "atlas")
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("kind", "viewport"),
+    soak_all_but(
+        [
+            *((kind, PHONE) for kind in DISTINCT_KINDS),
+            *((kind, DESKTOP) for kind in STABLE_ON_DESKTOP),
+        ],
+        product(KINDS, [DESKTOP, PHONE]),
+    ),
+)
 def test_pages_layout_is_stable(
     browser: Browser, site: str, kind: str, viewport: dict[str, int]
 ) -> None:
+    """Measure cumulative layout shift with an empty browser cache."""
     context = browser.new_context(base_url=site, viewport=viewport)
     page = context.new_page()
     page.goto(KINDS[kind][0])
-    page.evaluate(SHIFTS)
-    page.wait_for_timeout(1200)
-    assert page.evaluate("shifted") < 0.02
+    assert measure_layout_shift(page) < 0.02
     context.close()
 
 
@@ -830,7 +903,7 @@ def test_pages_late_fonts_keep_layout_stable(browser: Browser, site: str, path: 
         assert page.evaluate("shifted") < 0.02
 
 
-@pytest.mark.parametrize("code", BOOKS)
+@pytest.mark.parametrize("code", soak_all_but(["skirmish"], BOOKS))
 def test_game_page_first_visit_loads_at_most_60_kb(browser: Browser, site: str, code: str) -> None:
     """Count compressed bytes, fonts excluded."""
     with open_page(browser, site) as page:
@@ -845,7 +918,8 @@ def test_game_page_first_visit_loads_at_most_60_kb(browser: Browser, site: str, 
 
 
 @pytest.mark.parametrize(
-    ("viewport", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"]
+    ("viewport", "scheme"),
+    soak_all_but([(PHONE, "dark")], [(DESKTOP, "light"), (PHONE, "dark")]),
 )
 def test_dice_editor_sheet_changes_rule_in_place(
     browser: Browser, site: str, viewport: dict[str, int], scheme: str
@@ -930,8 +1004,16 @@ def test_game_page_lock_updates_dice_and_editor(browser: Browser, site: str, scr
             page.get_by_role("link", name="Movement: Lock").wait_for()
 
 
-@pytest.mark.parametrize("path", ["/skirmish/33273230070955070044085567", "/gamble/944117715162"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+EDITED_GAMES = ["/skirmish/33273230070955070044085567", "/gamble/944117715162"]
+
+
+@pytest.mark.parametrize(
+    ("path", "scheme"),
+    soak_all_but(
+        [(EDITED_GAMES[0], "dark"), (EDITED_GAMES[1], "light")],
+        product(EDITED_GAMES, ["light", "dark"]),
+    ),
+)
 def test_dice_editor_dice_have_names(browser: Browser, site: str, path: str, scheme: str) -> None:
     """Check on a phone that names are whole, and dice large enough to touch."""
     with open_page(
@@ -956,7 +1038,7 @@ def test_dice_editor_dice_have_names(browser: Browser, site: str, path: str, sch
             assert not small
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", soak_all_but(["light"], ["light", "dark"]))
 def test_dice_editor_die_opens_in_place(browser: Browser, site: str, scheme: str) -> None:
     """Check on a phone that all dice stay, and that the panel of the touched die is below it."""
     with open_page(
@@ -1007,7 +1089,11 @@ def test_dice_editor_die_opens_in_place(browser: Browser, site: str, scheme: str
 
 
 @pytest.mark.parametrize(
-    "viewport", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}]
+    "viewport",
+    soak_all_but(
+        [{"width": 390, "height": 844}],
+        [{"width": 1280, "height": 800}, {"width": 390, "height": 844}],
+    ),
 )
 def test_dice_editor_buttons_stay_visible_after_roll(
     browser: Browser, site: str, viewport: dict[str, int]
@@ -1050,7 +1136,7 @@ LOW = """() => [...document.querySelectorAll("a[href], button, select, summary, 
     .map(([each]) => each.outerHTML.slice(0, 200))"""
 
 
-@pytest.mark.parametrize("width", [360, 390])
+@pytest.mark.parametrize("width", soak_all_but([360], [360, 390]))
 def test_pages_touch_targets_are_44_px_high(browser: Browser, site: str, width: int) -> None:
     """Check the menu, contents, downloads and forms."""
     kinds = (

@@ -17,6 +17,7 @@ from tests.support.at_play import (
     skip_animation,
 )
 from tests.support.browser import DESKTOP, PHONE, check_page, open_page, until
+from tests.support.marks import soak_all_but
 from tests.support.rulesets import BOOKS
 
 pytestmark = pytest.mark.browser
@@ -30,7 +31,7 @@ def address() -> Iterator[str]:
         yield address
 
 
-@pytest.mark.parametrize("code", BOOKS)
+@pytest.mark.parametrize("code", soak_all_but(["classic", "duel", "gamble"], BOOKS))
 def test_play_page_clicks_play_game(browser: Browser, address: str, code: str) -> None:
     with open_page(browser, address, color_scheme="light") as page:
         open_game(page, play_address(code))
@@ -123,7 +124,7 @@ def test_play_page_back_closes_dialog_without_undo(browser: Browser, address: st
         until(page, f"location.href === {first!r}")
 
 
-@pytest.mark.parametrize("code", BOOKS)
+@pytest.mark.parametrize("code", soak_all_but(["skirmish", "gamble"], BOOKS))
 def test_play_page_without_script_plays_game(browser: Browser, address: str, code: str) -> None:
     with open_page(browser, address, java_script_enabled=False, viewport=PHONE) as page:
         open_game(page, play_address(code), scripted=False)
@@ -149,7 +150,7 @@ def test_play_page_table_click_chooses_option(browser: Browser, address: str) ->
         assert page.url.endswith(wanted)
 
 
-@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+@pytest.mark.parametrize("motion", soak_all_but(["no-preference"], ["reduce", "no-preference"]))
 def test_play_page_phone_scrolls_to_candidates(
     browser: Browser, address: str, motion: Literal["reduce", "no-preference"]
 ) -> None:

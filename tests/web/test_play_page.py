@@ -26,6 +26,7 @@ from carnage.rulesets.ruleset import Ruleset
 from carnage.web import create_app
 from carnage.web.matches.game_views import read_reel
 from tests.support.job_queues import turn_queues
+from tests.support.marks import soak_all_but
 from tests.support.old_moves import pack_old
 from tests.support.play_requests import load_position, request_page
 from tests.support.rulesets import BOOKS, PUBLISHED, rolled, sample
@@ -164,7 +165,9 @@ def test_play_moves_after_end_say_game_is_over() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("book", [book for book in BOOKS if has_secrets(book)])
+@pytest.mark.parametrize(
+    "book", soak_all_but(["classic", "duel"], [book for book in BOOKS if has_secrets(book)])
+)
 def test_play_state_is_independent_of_secret_decisions(book: str) -> None:
     """Compare the states shown to the second of two people for each secret decision of the first."""
     chance = random.Random(4)
@@ -231,7 +234,12 @@ def test_play_state_planner_secrets_are_planned_again() -> None:
     assert load_position(ruleset, now.moves, "planner,person") == now
 
 
-@pytest.mark.parametrize("book", BOOKS)
+OTHER_BOOKS = [book for book in BOOKS if book != "gamble"]
+
+
+@pytest.mark.parametrize(
+    "book", ["gamble", *(pytest.param(each, marks=pytest.mark.thorough) for each in OTHER_BOOKS)]
+)
 def test_play_state_advice_rates_every_option(book: str) -> None:
     ruleset = rolled(book)
     now = load_state(
@@ -249,7 +257,7 @@ def list_headings(now: PlayState) -> list[str]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", soak_all_but(["skirmish", "gamble"], BOOKS))
 def test_play_state_autoplay_ends_with_phase(book: str) -> None:
     """Leave a phase to a bot from every third question: decide nothing in the next phase, report
     all events, and undo them at once.
@@ -324,7 +332,7 @@ def test_record_replay_played_game_is_complete(book: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", soak_all_but(["skirmish", "gamble"], BOOKS))
 def test_play_page_links_play_game(client: FlaskClient, book: str) -> None:
     address = f"/play/{book}/{rolled(book).seed.digits}?bots=person,greedy"
     chance = random.Random(5)

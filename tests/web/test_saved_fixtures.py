@@ -34,11 +34,9 @@ SWEEPS = read_json("sweeps.json")
 
 
 def every_fourth(entries: list[dict[str, Any]]) -> list[Any]:
-    """Return entries as parameters: the first of each four for every day, the others for `make
-    check`.
-    """
+    """Return entries as parameters, of which three of each four are for `make soak`."""
     return [
-        entry if number % 4 == 0 else pytest.param(entry, marks=pytest.mark.thorough)
+        entry if number % 4 == 0 else pytest.param(entry, marks=pytest.mark.soak)
         for number, entry in enumerate(entries)
     ]
 
@@ -98,11 +96,14 @@ def test_saved_sweep_resumed_gives_same_rows(tmp_path: Path, entry: dict[str, An
 
 @pytest.mark.thorough
 @pytest.mark.browser
-def test_saved_shelf_file_is_imported(browser: Any) -> None:
+@pytest.mark.parametrize(
+    "entries", [SHELVES[::4], pytest.param(SHELVES, marks=pytest.mark.soak)], ids=["some", "all"]
+)
+def test_saved_shelf_file_is_imported(browser: Any, entries: list[dict[str, Any]]) -> None:
     from tests.support.browser import open_page, serve
 
     with serve() as address:
-        for entry in SHELVES:
+        for entry in entries:
             with open_page(browser, address) as page:
                 given = open_shelf(page, SAVED / "shelves" / entry["file"])
             assert given["games"] == entry["gives"]["games"]

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from carnage.catalog import book_codes
 from carnage.web.home.featured import count_tags, daily_game_url, list_cards
-from tests.support.browser import DESKTOP, PHONE, SHIFTS, check_page, open_page, serve
+from tests.support.browser import DESKTOP, PHONE, check_page, measure_layout_shift, open_page, serve
+from tests.support.marks import soak_all_but
 from tests.support.web import GAME, client, soup
 
 OTHER = "/duel/8000000000000"
@@ -82,7 +84,8 @@ def list_titles(page: Page, name: str = "own") -> list[str]:
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    ("scheme", "viewport"), [("dark", PHONE), ("light", DESKTOP)], ids=["phone", "desk"]
+    ("scheme", "viewport"),
+    soak_all_but([("dark", PHONE)], [("dark", PHONE), ("light", DESKTOP)]),
 )
 def test_shelf_keeps_rating_and_notes(
     browser: Browser, site: str, scheme: str, viewport: dict[str, int], tmp_path: Path
@@ -150,7 +153,7 @@ BAD = {
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("kind", BAD)
+@pytest.mark.parametrize("kind", soak_all_but([*BAD][::3], BAD))
 def test_shelf_invalid_file_is_refused(
     browser: Browser, site: str, tmp_path: Path, kind: str
 ) -> None:
@@ -256,22 +259,24 @@ def test_shelf_visited_games_are_limited(browser: Browser, site: str) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("kept", [0, 1], ids=["seen", "kept"])
-@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    ("viewport", "is_kept"),
+    soak_all_but([(PHONE, False), (PHONE, True)], product([PHONE, DESKTOP], [False, True])),
+)
 def test_shelf_layout_is_stable(
-    browser: Browser, site: str, size: tuple[int, int], kept: int
+    browser: Browser, site: str, viewport: dict[str, int], is_kept: bool
 ) -> None:
     """Measure cumulative layout shift with a slow network."""
     games = {
         path: {
             "address": path,
             "title": "Last Stand",
-            "kept": bool(kept),
+            "kept": is_kept,
             "seen": f"2026-11-0{n}T00:00:00Z",
         }
         for n, path in enumerate((GAME, OTHER, "/gamble/908040050000"), 1)
     }
-    with open_page(browser, site, viewport={"width": size[0], "height": size[1]}) as page:
+    with open_page(browser, site, viewport=viewport) as page:
         page.goto("/credits")
         page.evaluate(
             "text => localStorage.setItem('carnage.shelf', text)",
@@ -287,10 +292,8 @@ def test_shelf_layout_is_stable(
         }
         gate.send("Network.emulateNetworkConditions", latency)
         page.goto("/shelf")
-        page.evaluate(SHIFTS)
         page.locator("[data-title]").nth(2).wait_for()
-        page.wait_for_timeout(500)
-        assert page.evaluate("shifted") < 0.02
+        assert measure_layout_shift(page) < 0.02
 
 
 @pytest.mark.browser
@@ -306,7 +309,7 @@ def test_shelf_storage_full_button_says_so(browser: Browser, site: str) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desk"])
+@pytest.mark.parametrize("viewport", soak_all_but([PHONE], [PHONE, DESKTOP]))
 def test_shelf_without_script_hides_controls(
     browser: Browser, site: str, viewport: dict[str, int]
 ) -> None:

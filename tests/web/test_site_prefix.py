@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -16,16 +17,22 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.test import Client, TestResponse
 
 from carnage.common.site_prefix import MAX_PREFIX_LENGTH, add_prefix, find_prefix, read_prefix
+from carnage.jobs.status import JobStatus
 from carnage.printing import qr_codes
 from carnage.serving import serve_in_thread
 from carnage.serving.wsgi import Request
 from carnage.web import create_app
+from tests.support.prose import tags
 from tests.support.raw_http import exchange
+from tests.support.stand_ins import StubQueue
 from tests.support.web import GAME, KINDS, SEED, client, site, soup
 
 PREFIX = "/an/under-path"
 GAME_IDS = {"id", "other", "path"}
 """Fields of JSON that name a game by its path, the same on every site."""
+
+LINKS = {"href", "src", "action", "formaction"}
+"""Attributes that are always an address."""
 
 NO_ADDRESS = {"data-own", "value", "data-before"}
 """Attributes that may begin with a slash and are no address: a key of the shelf, input, and a path
@@ -69,19 +76,30 @@ def under_prefix() -> Client:
     return Client(DispatcherMiddleware(NotFound(), {PREFIX: site().wsgi_app}))
 
 
+class PendingQueue(StubQueue):
+    """Stand in for a queue whose jobs are never done."""
+
+    def status(self, key: Any) -> JobStatus[Any]:
+        return JobStatus(True)
+
+
+def create_crawled() -> Client:
+    """Return a client of the site under the prefix that plays and prints no games."""
+    app = create_app()
+    queue = PendingQueue()
+    app.extensions.update(shows=(queue, queue), turns=(queue, queue), prints=queue, playtests=queue)
+    return Client(DispatcherMiddleware(NotFound(), {PREFIX: app.wsgi_app}))
+
+
 def list_addresses(response: TestResponse) -> Iterator[str]:
     """Yield every address from the root in a response, and those that are relative in links."""
     kind = response.content_type.partition(";")[0]
     if kind == "text/html":
-        for tag in soup(response.text).find_all(True):
-            for name, value in tag.attrs.items():
-                if name == "content" and ";url=" in str(value):
-                    yield str(value).partition("url=")[2]
-                elif name in ("href", "src", "action", "formaction"):
-                    yield str(value)
-                elif (
-                    isinstance(value, str) and re.match(r"/[^/]", value) and name not in NO_ADDRESS
-                ):
+        for _, attributes in tags(response.text):
+            for name, value in attributes.items():
+                if name == "content" and ";url=" in value:
+                    yield value.partition("url=")[2]
+                elif name in LINKS or (re.match(r"/[^/]", value) and name not in NO_ADDRESS):
                     yield value
     elif kind in ("application/json", "application/manifest+json"):
         yield from list_json_addresses(json.loads(response.text))
@@ -135,9 +153,10 @@ def test_addresses_have_prefix() -> None:
     starts = [PREFIX + path for path in (*STARTS, *(path for path, _ in KINDS.values()))]
     queue, met, kinds = deque(starts), {name_kind(path) for path in starts}, set()
     expected = {PREFIX + path: status for path, status in KINDS.values()}
+    get = create_crawled().get
     while queue:
         path = queue.popleft()
-        response = under_prefix().get(path)
+        response = get(path)
         kinds.add(urlsplit(path).path.removeprefix(PREFIX).strip("/").partition("/")[0])
         waits = (
             response.status_code in (429, 503)
@@ -305,33 +324,45 @@ def request_page(port: int, path: str, *headers: str) -> tuple[int, dict[str, st
     return int(first.split()[1]), {name.title(): value for name, value in fields}, body.decode()
 
 
-@pytest.mark.parametrize("forged", ["/evil", *NO_PREFIXES])
-def test_server_without_proxy_ignores_prefix_header(forged: str) -> None:
-    header = f"X-Forwarded-Prefix: {forged}"
+@pytest.fixture(scope="module")
+def direct_port() -> Iterator[int]:
+    """Serve the site without a proxy, and yield its port."""
     with serve_in_thread(create_app()) as port:
-        for path in ("/credits", "/find", "/presets.json", "/nothing"):
-            first, plain, again = (
-                request_page(port, path, header),
-                request_page(port, path),
-                request_page(port, path, header),
-            )
-            assert [each[0] for each in (first, plain, again)] == [plain[0]] * 3
-            assert first[2] == plain[2] == again[2]
-            assert first[1].get("Location") == plain[1].get("Location")
-            assert "evil" not in plain[2] + str(plain[1])
+        yield port
+
+
+@pytest.fixture(scope="module")
+def proxied_port() -> Iterator[int]:
+    """Serve the site as behind a proxy, and yield its port."""
+    with serve_in_thread(create_app(), proxies=1) as port:
+        yield port
+
+
+@pytest.mark.parametrize("forged", ["/evil", *NO_PREFIXES])
+def test_server_without_proxy_ignores_prefix_header(direct_port: int, forged: str) -> None:
+    header = f"X-Forwarded-Prefix: {forged}"
+    for path in ("/credits", "/find", "/presets.json", "/nothing"):
+        first, plain, again = (
+            request_page(direct_port, path, header),
+            request_page(direct_port, path),
+            request_page(direct_port, path, header),
+        )
+        assert [each[0] for each in (first, plain, again)] == [plain[0]] * 3
+        assert first[2] == plain[2] == again[2]
+        assert first[1].get("Location") == plain[1].get("Location")
+        assert "evil" not in plain[2] + str(plain[1])
 
 
 @pytest.mark.parametrize("forged", NO_PREFIXES)
-def test_server_behind_proxy_ignores_invalid_prefix(forged: str) -> None:
-    with serve_in_thread(create_app(), proxies=1) as port:
-        for path in ("/credits", "/find", "/nothing"):
-            status, headers, body = request_page(port, path, f"X-Forwarded-Prefix: {forged}")
-            plain_status, plain_headers, plain_body = request_page(port, path)
-            assert (status, body, headers.get("Location")) == (
-                plain_status,
-                plain_body,
-                plain_headers.get("Location"),
-            )
+def test_server_behind_proxy_ignores_invalid_prefix(proxied_port: int, forged: str) -> None:
+    for path in ("/credits", "/find", "/nothing"):
+        status, headers, body = request_page(proxied_port, path, f"X-Forwarded-Prefix: {forged}")
+        plain_status, plain_headers, plain_body = request_page(proxied_port, path)
+        assert (status, body, headers.get("Location")) == (
+            plain_status,
+            plain_body,
+            plain_headers.get("Location"),
+        )
 
 
 def test_server_caches_page_by_prefix() -> None:

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import PHONE, check_page, open_page, serve, until
+from tests.support.marks import soak_all_but
 from tests.support.rulesets import BOOKS, having
 from tests.support.shows import GAMES, site
 
@@ -74,7 +75,7 @@ def test_watch_page_at_320_px_fits(browser: Browser, address: str, code: str) ->
         assert all(way["left"] >= 0 and way["right"] <= 320 and way["width"] >= 36 for way in ways)
 
 
-@pytest.mark.parametrize("code", BOOKS)
+@pytest.mark.parametrize("code", soak_all_but(["classic", "duel", "gamble"], BOOKS))
 def test_watch_page_matches_server_at_every_event(
     browser: Browser, address: str, code: str
 ) -> None:
@@ -119,7 +120,7 @@ def test_watch_page_matches_server_at_every_event(
         assert box["y"] <= now["y"] <= box["y"] + box["height"]
 
 
-@pytest.mark.parametrize("code", BOOKS)
+@pytest.mark.parametrize("code", soak_all_but(["classic", "gamble"], BOOKS))
 def test_watch_page_without_script_steps_to_end(browser: Browser, address: str, code: str) -> None:
     how = {"viewport": PHONE} if code == "gamble" else {}
     with open_page(browser, address, java_script_enabled=False, **how) as page:
@@ -244,11 +245,12 @@ SCROLLED = (
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("step", [12, pytest.param(3, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("code", [code for code in BOOKS if code != "gamble"])
 def test_watch_page_phone_shows_a_piece_at_every_event(
-    browser: Browser, address: str, code: str
+    browser: Browser, address: str, code: str, step: int
 ) -> None:
-    """Check the first event that is shown, and every third; some shots span more than the window."""
+    """Check the first event that is shown, and some others; some shots span more than the window."""
     with open_page(browser, address, viewport=PHONE, has_touch=True) as page:
         page.goto(f"{GAMES[code]}?at=20")
         page.locator(READY).wait_for()
@@ -258,7 +260,7 @@ def test_watch_page_phone_shows_a_piece_at_every_event(
         assert page.evaluate(SCROLLED) == scrolled
         page.emulate_media(reduced_motion="reduce")
         empty = []
-        for at in range(0, read_position(page)[1] + 1, 3):
+        for at in range(0, read_position(page)[1] + 1, step):
             page.locator(".scrub input").fill(str(at))
             if page.evaluate(IS_EMPTY):
                 empty.append(at)

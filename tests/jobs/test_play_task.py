@@ -103,6 +103,7 @@ def test_load_state_again_does_not_plan_again(monkeypatch: pytest.MonkeyPatch) -
     assert load_state(*make_key(ruleset)) == state
 
 
+@pytest.mark.thorough
 def test_worker_killed_between_turns_restores_game(
     queues: tuple[JobQueue[PlayState], JobQueue[PlayState]],
 ) -> None:

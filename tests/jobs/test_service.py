@@ -73,6 +73,7 @@ def start_job_process(channel: Channel) -> BaseProcess:
 # ------------------------------------------------------------------------------------- in a process
 
 
+@pytest.mark.thorough
 def test_start_queues_compiles_rules_before_jobs_run(
     queues: Queues, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,6 +171,7 @@ def test_connect_job_process_killed_raises_at_once(channel: Channel, tmp_path: P
     process.join()
 
 
+@pytest.mark.thorough
 def test_connect_job_process_replaced_reaches_next(channel: Channel) -> None:
     first = start_job_process(channel)
     first.kill()
@@ -185,6 +187,7 @@ def test_connect_job_process_replaced_reaches_next(channel: Channel) -> None:
     second.join()
 
 
+@pytest.mark.thorough
 def test_connect_job_process_stopped_raises_in_time(channel: Channel) -> None:
     process = start_job_process(channel)
     remote = connect(channel, timeout_s=0.5)

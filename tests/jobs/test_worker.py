@@ -56,9 +56,9 @@ def test_worker_killed_or_stopped_is_replaced(gate: Path, sent: signal.Signals) 
 
 @pytest.mark.thorough
 def test_worker_busy_beyond_heartbeat_timeout_goes_on(worker: Worker) -> None:
-    outcome = worker.run(job_tasks.busy, (4.0,))
+    outcome = worker.run(job_tasks.busy, (3.5,))
     assert outcome.result == job_tasks.FIGURES
-    assert outcome.seconds >= 4.0
+    assert outcome.seconds >= 3.5
 
 
 @pytest.mark.thorough
@@ -115,6 +115,7 @@ def test_worker_ignores_signals_of_terminal(worker: Worker, sent: signal.Signals
     assert worker.process is process
 
 
+@pytest.mark.thorough
 def test_worker_has_niceness_of_queue() -> None:
     queue = playtest_queue(job_tasks.niceness)
     queue.submit(KEY)

@@ -332,22 +332,34 @@ arbiter.create_site, app.SiteApp._check, arbiter.JobWorker.run = create, block, 
 """
 
 
-@pytest.fixture
-def sticking_site(tmp_path: Path) -> Iterator[Site]:
-    """Run a site with short timeouts: /stuck never ends, the file `block` blocks an event loop.
+@pytest.fixture(scope="module")
+def block_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the path of the file that blocks an event loop of `sticking_site`."""
+    return tmp_path_factory.mktemp("flags") / "block"
+
+
+@pytest.fixture(scope="module")
+def sticking_site(tmp_path_factory: pytest.TempPathFactory, block_file: Path) -> Iterator[Site]:
+    """Run a site with short timeouts, complete again after each test: /stuck never ends.
 
     The first job process hangs before it does anything.
     """
-    (tmp_path / "hang").touch()
-    patch = STUCK.format(flag=str(tmp_path / "block"), hang=str(tmp_path / "hang"))
-    with run_site(tmp_path, f"exec({patch!r})") as site:
+    hang_file = block_file.with_name("hang")
+    hang_file.touch()
+    patch = STUCK.format(flag=str(block_file), hang=str(hang_file))
+    with run_site(tmp_path_factory.mktemp("site"), f"exec({patch!r})") as site:
         yield site
+
+
+def count_timeouts(site: Site) -> int:
+    """Return how many processes the arbiter has ended because they had no heartbeat."""
+    return site.log.read_text().count("WORKER TIMEOUT")
 
 
 @pytest.mark.thorough
 def test_job_process_hanging_at_start_is_replaced(sticking_site: Site) -> None:
     """Rely on the fixture, which waits until the site is ready."""
-    assert any("WORKER TIMEOUT" in message for message in sticking_site.warnings())
+    assert count_timeouts(sticking_site) > 0
 
 
 @pytest.mark.thorough
@@ -368,10 +380,10 @@ def test_web_process_with_stuck_thread_is_replaced(sticking_site: Site) -> None:
 
 
 @pytest.mark.thorough
-def test_web_process_with_stuck_loop_is_replaced(sticking_site: Site, tmp_path: Path) -> None:
+def test_web_process_with_stuck_loop_is_replaced(sticking_site: Site, block_file: Path) -> None:
     old = sticking_site.web_processes()
-    timeouts = len(sticking_site.warnings())
-    (tmp_path / "block").touch()
+    timeouts = count_timeouts(sticking_site)
+    block_file.touch()
     until(
         lambda: (
             len(sticking_site.web_processes() - old) == 1
@@ -380,13 +392,37 @@ def test_web_process_with_stuck_loop_is_replaced(sticking_site: Site, tmp_path: 
         RESTORED_S,
     )
     assert sticking_site.get(GAME)[0] == 200
-    assert any("WORKER TIMEOUT" in message for message in sticking_site.warnings()[timeouts:])
+    assert count_timeouts(sticking_site) > timeouts
+
+
+@pytest.fixture(scope="module")
+def impatient_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Run a site, complete again after each test, that soon replaces a process that hangs."""
+    patch = "from carnage.serving import arbiter; arbiter.TIMEOUT_S = 3"
+    with run_site(tmp_path_factory.mktemp("site"), patch) as site:
+        yield site
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGSTOP], ids=lambda sent: sent.name)
 @pytest.mark.parametrize("role", ["web", "job"])
-def test_process_killed_or_stopped_is_replaced(site: Site, role: str, sent: signal.Signals) -> None:
+def test_process_killed_or_stopped_is_replaced(
+    impatient_site: Site, role: str, sent: signal.Signals
+) -> None:
+    check_replaced(impatient_site, role, sent)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGSTOP], ids=lambda sent: sent.name)
+@pytest.mark.parametrize("role", ["web", "job"])
+def test_process_killed_or_stopped_is_replaced_within_usual_timeouts(
+    site: Site, role: str, sent: signal.Signals
+) -> None:
+    check_replaced(site, role, sent)
+
+
+def check_replaced(site: Site, role: str, sent: signal.Signals) -> None:
+    """Send a signal to a process, and check that the site is complete again."""
     pid = site.job_process() if role == "job" else min(site.web_processes())
     began = time.monotonic()
     os.kill(pid, sent)
@@ -417,7 +453,11 @@ def test_sigterm_completes_running_request(site: Site) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    "is_for_all", [False, True], ids=["to the arbiter", "to its process group"]
+    "is_for_all",
+    [
+        pytest.param(False, id="to the arbiter", marks=pytest.mark.soak),
+        pytest.param(True, id="to its process group"),
+    ],
 )
 def test_ctrl_c_ends_site_with_status_0(tmp_path: Path, is_for_all: bool) -> None:
     with run_site(tmp_path, start_new_session=True) as site:

@@ -26,7 +26,7 @@ EACH = pytest.mark.parametrize("book", BOOKS)
 EACH_TABLE = pytest.mark.parametrize(
     ("book", "table"),
     [
-        pytest.param(*each, marks=pytest.mark.thorough) if each[0] == "classic" else each
+        pytest.param(*each, marks=pytest.mark.soak) if each[0] == "classic" else each
         for each in PLAYED
     ],
     ids=lambda each: getattr(each, "id", each),

@@ -25,6 +25,7 @@ from carnage.engine.games import Match, family_of
 from carnage.rulesets import odds
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.arena import Happening, batch, happenings
+from tests.support.marks import soak_all_but
 from tests.support.rulesets import rolled, ruleset
 
 LIMIT = 5.0  # standard errors
@@ -76,7 +77,7 @@ def games_with(resolution: str) -> Ruleset:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("resolution", MECHANICS)
+@pytest.mark.parametrize("resolution", soak_all_but(["dice-combination", "card-draw"], MECHANICS))
 def test_success_rate_equals_printed_odds(resolution: str) -> None:
     game = games_with(resolution)
     how = odds.get_mechanic(game)
@@ -156,7 +157,13 @@ def test_game_lengths_follow_printed_odds(roll: int) -> None:
         assert within(rounds[number], 1200 - early, chance), (number, rounds)
 
 
-@pytest.mark.parametrize("how", ["random-static", "random-shifting", "bought"])
+@pytest.mark.parametrize(
+    "how",
+    [
+        "random-static",
+        *(pytest.param(how, marks=pytest.mark.thorough) for how in ("random-shifting", "bought")),
+    ],
+)
 def test_roll_offs_are_fair(how: str) -> None:
     game = rolled(initiative=how, units="individuals", deployment="3")
     offs = named(logs(game, 120), "roll-off")

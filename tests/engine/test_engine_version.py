@@ -154,11 +154,13 @@ def commented(source: str) -> str:
     )
 
 
+@pytest.mark.thorough
 def test_engine_version_other_folder_uncompiled_stays_the_same(copy: Copy, before: Hashes) -> None:
     """Compare compiled rules in this process with uncompiled ones in the copy."""
     assert copy.hashes() == before
 
 
+@pytest.mark.thorough
 def test_engine_version_texts_changed_stays_the_same(copy: Copy, before: Hashes) -> None:
     tables = ("tanks", "hit", "turn", "dice", "glossary", "sheet", "conventions")
     copy.write(
@@ -170,6 +172,7 @@ def test_engine_version_texts_changed_stays_the_same(copy: Copy, before: Hashes)
     assert copy.hashes() == before
 
 
+@pytest.mark.thorough
 def test_engine_version_number_changed_changes_its_games_only(copy: Copy, before: Hashes) -> None:
     copy.write(replaced("blast = 3", "blast = 4"), f"tables/{FAMILY}/tanks.toml")
     after = copy.hashes()

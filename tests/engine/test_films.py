@@ -26,7 +26,23 @@ from tests.support.arena import BOTS, covering
 from tests.support.rulesets import BOOKS, having, rolled, ruleset, sample
 
 GAMES = [game for book in BOOKS for game in (*covering(1, book), *sample(3, book))]
-EACH = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.book.code}-{game.seed}")
+RANDOM_GAMES = [game for book in BOOKS for game in sample(3, book)]
+
+
+def mark_game(game: Ruleset) -> Any:
+    """Return a game as a parameter: skirmish has all tables of classic, and any game is random."""
+    if game in RANDOM_GAMES:
+        return pytest.param(game, marks=pytest.mark.soak)
+    if game.book.code == "classic":
+        return pytest.param(game, marks=pytest.mark.thorough)
+    return game
+
+
+EACH = pytest.mark.parametrize(
+    "game",
+    [mark_game(game) for game in GAMES],
+    ids=lambda game: f"{game.book.code}-{game.seed}",
+)
 HAIR = 0.001
 SHORT = ruleset("8384093643032", book="duel")
 

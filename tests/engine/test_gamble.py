@@ -22,13 +22,14 @@ from carnage.engine.narration import Narrator
 from carnage.engine.simulation import simulate
 from carnage.rulesets.ruleset import Ruleset
 from tests.support import rulesets
+from tests.support.marks import soak_all_but
 
 sys.path.insert(0, str(Path(__file__).parent / "plain"))
 
 from gamble_brute import Hand as BruteHand
 from gamble_brute import brute_score
 
-HANDS, MANY_HANDS = 800, 100_000
+HANDS, MANY_HANDS = 300, 100_000
 GAMES, MANY_GAMES = 8_000, 1_000_000
 BOOK = "gamble"
 
@@ -113,7 +114,9 @@ SOLVED = [
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    "options", SOLVED, ids=["-".join(each.values()) or "published" for each in SOLVED]
+    "options",
+    soak_all_but([{}, SOLVED[3], SOLVED[4]], SOLVED),
+    ids=["-".join(each.values()) or "published" for each in SOLVED],
 )
 def test_exact_bot_mean_equals_expected_score(options: dict[str, str]) -> None:
     play_and_compare(rolled(**options), GAMES)

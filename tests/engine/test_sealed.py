@@ -234,7 +234,7 @@ def test_sealed_bid_is_logged_once_open() -> None:
 
 
 @pytest.mark.parametrize(
-    "number", [0, *(pytest.param(number, marks=pytest.mark.thorough) for number in range(1, 6))]
+    "number", [0, *(pytest.param(number, marks=pytest.mark.soak) for number in range(1, 6))]
 )
 def test_planner_keeps_its_own_sealed_answers(number: int) -> None:
     """In this duel, the rows open to a die depend on the rows of the others."""

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.marks import soak_all_but
 from tests.support.rulesets import BOOKS
 
 SCRIPT = Path(__file__).with_name("digest_games.py")
@@ -23,7 +24,6 @@ GAMES = {"gamble": 20, "duel": 8, "classic": 4, "skirmish": 3}  # of each rulese
 UNDEFINED = (
     "-O1 -fsanitize=undefined -fno-sanitize=signed-integer-overflow,shift -fno-sanitize-recover=all"
 )
-EVERYDAY = ("gamble", "duel")  # which are compiled in a few seconds
 EACH_BOOK = pytest.mark.parametrize("book", BOOKS)
 
 
@@ -47,25 +47,21 @@ def usual(book: str) -> str:
     return digests
 
 
-@pytest.mark.parametrize(
-    "book",
-    [
-        each if each in EVERYDAY else pytest.param(each, marks=pytest.mark.thorough)
-        for each in BOOKS
-    ],
-)
+# Of the battle family, whose rules take half a minute to compile, one book and two executions.
+@pytest.mark.thorough
+@pytest.mark.parametrize("book", soak_all_but(["gamble"], BOOKS))
 def test_games_fully_optimised_are_the_same(book: str) -> None:
     assert run(book, CARNAGE_CFLAGS="-O3") == usual(book)
 
 
 @pytest.mark.thorough
-@EACH_BOOK
+@pytest.mark.parametrize("book", soak_all_but(["classic"], BOOKS))
 def test_games_not_optimised_are_the_same(book: str) -> None:
     assert run(book, CARNAGE_CFLAGS="-O0") == usual(book)
 
 
 @pytest.mark.thorough
-@EACH_BOOK
+@pytest.mark.parametrize("book", soak_all_but(["classic", "duel", "gamble"], BOOKS))
 def test_games_have_no_undefined_behaviour(book: str) -> None:
     """Overflow of integers is defined (-fwrapv). The first undefined operation ends the process."""
     assert run(book, CARNAGE_CFLAGS=UNDEFINED) == usual(book)

@@ -27,8 +27,19 @@ from tests.support.rulesets import BATTLES, BOOKS, printed, sample
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 TABLES = [(code, table.id) for code in BOOKS for table in catalog.book(code).tables]
-COUNTS = pytest.mark.parametrize("count", [40, pytest.param(200, marks=pytest.mark.thorough)])
-TOGETHER = pytest.mark.parametrize("together", [1, pytest.param(2, marks=pytest.mark.thorough)])
+COUNTS = pytest.mark.parametrize("count", [40, pytest.param(200, marks=pytest.mark.soak)])
+# Pairs of options of the large books take long; other tests check each section with them.
+PAIRS = [
+    *(pytest.param(book, 2, marks=pytest.mark.soak) for book in BATTLES),
+    *(pytest.param(book, 2, marks=pytest.mark.thorough) for book in BOOKS if book not in BATTLES),
+]
+EACH_TOGETHER = pytest.mark.parametrize(
+    ("book", "together"), [*((book, 1) for book in BOOKS), *PAIRS]
+)
+PAIRS_OF_SOME_BOOKS = pytest.mark.parametrize(
+    ("book", "together"),
+    [*(pytest.param(book, 1, marks=pytest.mark.thorough) for book in BATTLES), *PAIRS],
+)
 WORDS = {
     "skirmish": 4800,
     "classic": 4000,
@@ -48,10 +59,9 @@ def covering(together: int, book: str) -> tuple[Ruleset, ...]:
     return arena.covering(together, book)
 
 
-@pytest.mark.thorough
-@EACH
-def test_rulebook_every_pair_of_options_is_sound_markdown(book: str) -> None:
-    for game in covering(2, book):
+@PAIRS_OF_SOME_BOOKS
+def test_rulebook_every_pair_of_options_is_sound_markdown(book: str, together: int) -> None:
+    for game in covering(together, book):
         text = build_rulebook(game).markdown()
         check_headings([len(marks) for marks in re.findall(r"^(#+) \S", text, flags=re.MULTILINE)])
         assert not re.search(r"\{\{|\{%|[Uu]ndefined|(?<!\[)\bNone\b|\bnan\b|@@", text), game.path
@@ -59,7 +69,7 @@ def test_rulebook_every_pair_of_options_is_sound_markdown(book: str) -> None:
 
 
 @pytest.mark.thorough
-@COUNTS
+@pytest.mark.parametrize("count", [40, pytest.param(200, marks=pytest.mark.soak)])
 @EACH
 def test_rulebook_equal_dice_are_counted_instead_of_listed(book: str, count: int) -> None:
     """Expect “five D6 each”; two equal dice beside others may be listed."""
@@ -71,8 +81,7 @@ def test_rulebook_equal_dice_are_counted_instead_of_listed(book: str, count: int
     assert counted or book != "gamble"
 
 
-@TOGETHER
-@EACH
+@EACH_TOGETHER
 def test_rulebook_every_pair_of_options_is_sound_html(book: str, together: int) -> None:
     for game in covering(together, book):
         page = build_rulebook(game).html(css="")
@@ -101,8 +110,7 @@ def test_section_every_pair_of_options_reads_well(book: str, id: str) -> None:
         assert "style=" not in list_html(each)
 
 
-@TOGETHER
-@EACH
+@EACH_TOGETHER
 def test_sections_are_in_reading_order_and_unused_take_one_line(book: str, together: int) -> None:
     for game in covering(together, book):
         written = build_rulebook(game)
@@ -128,8 +136,7 @@ def test_sections_are_in_reading_order_and_unused_take_one_line(book: str, toget
             assert f"### {each.title}" not in texts[0]
 
 
-@TOGETHER
-@EACH
+@EACH_TOGETHER
 def test_rulebook_references_name_existing_sections(book: str, together: int) -> None:
     for game in (*sample(30 * together, book), *covering(together, book)):
         written = build_rulebook(game)
@@ -161,12 +168,11 @@ def test_option_summaries_have_two_sentences(book: str) -> None:
             assert len(re.findall(r"[.!?](?= |$)", does)) == 2, does
 
 
-@pytest.mark.thorough
-@EACH
-def test_rulebook_mentions_nothing_that_game_lacks(book: str) -> None:
+@PAIRS_OF_SOME_BOOKS
+def test_rulebook_mentions_nothing_that_game_lacks(book: str, together: int) -> None:
     """Skip names of options that were rolled and are not used."""
     faults: dict[str, str] = {}
-    for game in (*sample(200, book), *covering(2, book)):
+    for game in (*sample(50 * together, book), *covering(together, book)):
         written = build_rulebook(game)
         text = written.markdown().split("\n", 1)[1] + written.pitch
         text = re.sub(r"^Rolled, and not used in this game: .*$", "", text, flags=re.MULTILINE)
@@ -175,7 +181,7 @@ def test_rulebook_mentions_nothing_that_game_lacks(book: str) -> None:
     assert not faults
 
 
-@TOGETHER
+@pytest.mark.parametrize("together", [1, pytest.param(2, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("book", BATTLES)
 def test_stats_and_weapons_are_defined_where_used(book: str, together: int) -> None:
     for game in (*sample(20 * together, book), *covering(together, book)):
@@ -196,8 +202,7 @@ def test_stats_and_weapons_are_defined_where_used(book: str, together: int) -> N
             assert f"| {weapon.label} |" in parts["reference"], (game.path, weapon.label)
 
 
-@TOGETHER
-@EACH
+@EACH_TOGETHER
 def test_credits_are_complete_in_every_form(book: str, together: int) -> None:
     for game in covering(together, book):
         rules = printed(game)

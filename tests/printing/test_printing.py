@@ -23,6 +23,7 @@ from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulebook.markdown_export import render_part
 from carnage.rulebook.typography import curl_quotes
 from tests.support import pages, tagged
+from tests.support.marks import soak_all_but
 from tests.support.rulesets import BOOKS, PUBLISHED, ruleset, sample
 
 SITE = "https://carnage.example"
@@ -58,7 +59,7 @@ def print_sample(book: str, number: int, paper: str = "a4", sheet: str = "single
 EVERY = [(book, number) for book in BOOKS for number in range(FEW)]
 
 
-@pytest.mark.parametrize("count", [FEW, pytest.param(12, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("count", [FEW, pytest.param(12, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("book", BOOKS)
 def test_blocks_have_text_of_markdown(book: str, count: int) -> None:
     for game in sample_rulebooks(book, count):
@@ -71,7 +72,7 @@ def test_blocks_have_text_of_markdown(book: str, count: int) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("book", "number"), EVERY)
+@pytest.mark.parametrize(("book", "number"), soak_all_but([(book, 0) for book in BOOKS], EVERY))
 def test_pdf_has_text_of_markdown_in_order(book: str, number: int) -> None:
     """Read the text in the order of the tags, as a screen reader does."""
     game = sample_rulebooks(book)[number]
@@ -118,7 +119,7 @@ def render_text(text: str) -> str:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", soak_all_but(["gamble"], BOOKS))
 def test_pdf_is_reproducible(book: str) -> None:
     assert printing.pdf(sample_rulebooks(book)[0], site=SITE) == print_sample(book, 0)
 
@@ -161,9 +162,10 @@ def test_pdf_is_at_most_600_kb(book: str) -> None:
     "name",
     [
         '#let x = 1; $y$ *b* _c_ \\ "q" @a `r` [z] {w} // c',
-        "] #panic() [",
-        "Кровь и Песок",
-        *(pytest.param(each, marks=pytest.mark.thorough) for each in ("血の月", "W" * 60)),
+        *(
+            pytest.param(each, marks=pytest.mark.thorough)
+            for each in ("] #panic() [", "Кровь и Песок", "血の月", "W" * 60)
+        ),
     ],
 )
 def test_pdf_name_is_not_markup(name: str) -> None:
@@ -218,7 +220,12 @@ def test_booklet_of_long_game_has_whole_sheets() -> None:
 
 
 @pytest.mark.parametrize(
-    "count", [0, 5, *(pytest.param(count, marks=pytest.mark.thorough) for count in range(1, 5))]
+    "count",
+    [
+        0,
+        *(pytest.param(count, marks=pytest.mark.thorough) for count in (1, 5)),
+        *(pytest.param(count, marks=pytest.mark.soak) for count in (2, 3, 4)),
+    ],
 )
 def test_pdf_summary_of_any_length_is_printed(count: int) -> None:
     rulebook = build_rulebook(ruleset())

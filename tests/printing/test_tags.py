@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import cache
 
 import pikepdf
 import pytest
@@ -12,20 +13,23 @@ from carnage import printing
 from carnage.rulebook import build_rulebook
 from carnage.rulesets.presets import list_presets
 from tests.support import tagged
-from tests.support.rulesets import BATTLES, BOOKS, sample
+from tests.support.marks import soak_all_but
+from tests.support.rulesets import BOOKS, sample
 
 SITE = "https://carnage.example"
 MANY = 50
-BATTLES_IN_CHECK = [pytest.param(book, marks=pytest.mark.thorough) for book in BATTLES]
+IN_CHECK = [pytest.param(book, marks=pytest.mark.thorough) for book in ("duel", "skirmish")]
 
 
-@pytest.mark.parametrize("book", ["duel", "gamble", *BATTLES_IN_CHECK])
+@pytest.mark.parametrize(
+    "book", ["gamble", *IN_CHECK, pytest.param("classic", marks=pytest.mark.soak)]
+)
 def test_pdf_accessibility_check_finds_nothing(book: str) -> None:
     assert tagged.find_faults(printing.pdf(build_rulebook(sample(1, book)[0]), site=SITE)) == []
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", soak_all_but(["skirmish", "gamble"], BOOKS))
 def test_pdf_parts_accessibility_check_finds_nothing(book: str) -> None:
     game = build_rulebook(sample(2, book)[1])
     found = {
@@ -84,8 +88,13 @@ def test_pdf_accessibility_check_finds_injected_fault(
     assert any(rule in fault for fault in tagged.find_faults(_print_with_fault(spoil)))
 
 
+@cache
+def _print_without_fault() -> bytes:
+    return printing.pdf(build_rulebook(sample(1, "gamble")[0]), site=SITE)
+
+
 def _print_with_fault(spoil: Callable[[pikepdf.Pdf], None]) -> bytes:
-    pdf = pikepdf.open(io.BytesIO(printing.pdf(build_rulebook(sample(1, "duel")[0]), site=SITE)))
+    pdf = pikepdf.open(io.BytesIO(_print_without_fault()))
     spoil(pdf)
     out = io.BytesIO()
     pdf.save(out)

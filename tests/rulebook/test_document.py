@@ -17,7 +17,7 @@ from tests.support.prose import check_markdown
 from tests.support.rulebooks import fill, part_html, part_text
 from tests.support.rulesets import classic, every_digit, rolled, ruleset, sample
 
-MANY = 300
+MANY = 100
 FRONT = ["components", "setup", "first-game"]
 BACK = ["example", "rosters", "odds", "glossary", "ours", "credits", "reference"]
 

@@ -14,12 +14,11 @@ from carnage.rulebook import build_rulebook
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
-from tests.support.prose import check_markdown, check_tables
 from tests.support.rulebooks import fill_pitch, part_html
 from tests.support.rulebooks import part_text as part
 from tests.support.rulesets import rolled, sample
 
-MANY = 200
+MANY = 100
 
 
 @cache
@@ -343,13 +342,6 @@ def test_skirmish_both_tower_options_explain_common_rules() -> None:
         "1 die off the top of its tower"
         in told("dwindling-tower", activation_order="any-model")["Activation Order"]
     )
-
-
-@pytest.mark.thorough
-def test_skirmish_markdown_and_html_are_sound() -> None:
-    for game in games()[:60]:
-        check_markdown(build_rulebook(game).markdown())
-        check_tables(build_rulebook(game).html(css=""))
 
 
 @pytest.mark.parametrize("forces", ["points", "price-list", "draft"])

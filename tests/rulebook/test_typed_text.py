@@ -33,6 +33,7 @@ from carnage.rulesets.custom_names import (
 from carnage.rulesets.game_names import clean_name
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
+from tests.support.marks import soak_all_but
 from tests.support.rulesets import PUBLISHED
 from tests.support.typed_names import NASTY
 
@@ -88,7 +89,11 @@ def targets_without_name() -> set[str]:
 
 @pytest.mark.parametrize(
     "name",
-    ["http://x", NASTY[7], *(pytest.param(each, marks=THOROUGH) for each in (NASTY[1], "☐ box ☐"))],
+    [
+        "http://x",
+        pytest.param(NASTY[7], marks=THOROUGH),
+        *(pytest.param(each, marks=pytest.mark.soak) for each in (NASTY[1], "☐ box ☐")),
+    ],
 )
 def test_pdf_hostile_name_has_only_links_of_game_and_credits(name: str) -> None:
     pdf = printing.pdf(rulebook(name), site=SITE)
@@ -119,7 +124,13 @@ def test_pdf_any_name_prints(part: str, name: str) -> None:
 
 
 @THOROUGH
-@pytest.mark.parametrize(("part", "paper", "sheet"), EVERY_PRINT)
+@pytest.mark.parametrize(
+    ("part", "paper", "sheet"),
+    soak_all_but(
+        [("rules", "letter", "booklet"), *((part, "a4", "single") for part in printing.PARTS)],
+        EVERY_PRINT,
+    ),
+)
 @settings(MANY, max_examples=2, derandomize=True)
 @given(name=st.one_of(NAMES, st.sampled_from(NASTY)))
 def test_pdf_any_name_prints_in_every_part_paper_and_sheet(

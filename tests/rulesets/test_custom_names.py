@@ -43,6 +43,7 @@ from carnage.rulesets.custom_names import clean_names as own_names
 from carnage.web import create_app
 from tests.support import job_tasks, shows
 from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
+from tests.support.marks import list_script_cases
 from tests.support.rulebooks import part_text
 from tests.support.rulesets import BOOKS, game_at, sample
 from tests.support.stand_ins import StubQueue
@@ -261,6 +262,7 @@ NASTY = (
 )
 
 
+@pytest.mark.thorough
 def test_custom_names_are_printed() -> None:
     figures = [each.code for each in list_nameable(GAME) if each.kind == "figure"]
     assert len(figures) == len(NASTY)
@@ -302,7 +304,7 @@ TEXT = st.text(st.characters(), max_size=30)
     )
 )
 @settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 def test_custom_names_any_text_is_refused_or_round_trips(names: dict[str, str]) -> None:
     try:
@@ -327,7 +329,7 @@ def test_custom_names_any_text_is_refused_or_round_trips(names: dict[str, str]) 
 
 @pytest.mark.parametrize("code", BOOKS)
 def test_custom_names_replace_every_label_of_every_book(code: str) -> None:
-    for ruleset in sample(12, code):
+    for ruleset in sample(4, code):
         own = tuple((each.code, f"Xq{n}z") for n, each in enumerate(list_nameable(ruleset)))
         text = build_rulebook(ruleset, own).markdown()
         for (_, name), (kind, _, label) in zip(own, list_nameable(ruleset), strict=True):
@@ -426,9 +428,9 @@ def site() -> Iterator[str]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("scheme", "viewport"), [("dark", PHONE), ("light", DESKTOP)], ids=["phone", "desk"]
+    ("scheme", "viewport", "scripts"), list_script_cases([("dark", PHONE), ("light", DESKTOP)])
 )
 def test_names_form_in_browser_renames_game(
     browser: Browser, site: str, scheme: str, viewport: dict[str, int], scripts: bool

@@ -44,6 +44,9 @@ ADDRESSES = {
 }
 
 
+EVERYDAY = ("file", "words", "roll", "old bookmark")
+
+
 def pieces(address: str) -> Iterator[str]:
     """Yield an address cut off after each of its characters but the last, from the book's name
     on.
@@ -57,7 +60,13 @@ def client() -> FlaskClient:
     return site().test_client()
 
 
-@pytest.mark.parametrize("kind", ADDRESSES)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, marks=() if kind in EVERYDAY else pytest.mark.thorough)
+        for kind in ADDRESSES
+    ],
+)
 def test_cut_off_address_returns_its_game_or_is_refused(client: FlaskClient, kind: str) -> None:
     """An address without the whole seed leads to no game."""
     address = ADDRESSES[kind]

@@ -17,12 +17,12 @@ SEARCHED_GAMES = 600
 """Random games of each book among which all diagrams are found."""
 
 
-def draw_diagrams() -> dict[str, str]:
-    """Return the diagrams of all books by their paths, each as a file with its style inside."""
+def draw_diagrams(games: int = SEARCHED_GAMES) -> dict[str, str]:
+    """Return the diagrams of some games of each book by their paths, with their style inside."""
     drawn: dict[str, str] = {}
     for code in catalog.book_codes():
         book, random = catalog.book(code), Random(code)
-        for _ in range(SEARCHED_GAMES):
+        for _ in range(games):
             seed = Seed("".join(random.choices("0123456789", k=book.length)))
             for section in build_rulebook(resolve(book, seed)).sections:
                 for note in section.notes:

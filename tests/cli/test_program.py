@@ -39,8 +39,9 @@ COMMANDS = {
     "find": ("find", "--book", "gamble", "--count", "1"),
     "learn": ("learn", DUEL, "--seconds", "0.1"),
 }
-# A command each that prints text, a PDF, numbers, and questions.
-EVERYDAY = ("tables", "pdf", "json", "me")
+# A command each that prints text and a PDF; then numbers, questions, and a game.
+EVERYDAY = ("tables", "pdf")
+IN_CHECK = ("json", "me", "example")
 
 
 def thorough(*parameters: str | float) -> list[Any]:
@@ -48,7 +49,13 @@ def thorough(*parameters: str | float) -> list[Any]:
     return [pytest.param(each, marks=pytest.mark.thorough) for each in parameters]
 
 
-EVERY_COMMAND = [*EVERYDAY, *thorough(*(each for each in COMMANDS if each not in EVERYDAY))]
+def soak(*parameters: str | float) -> list[Any]:
+    """Return parameters that are tried by `make soak` alone."""
+    return [pytest.param(each, marks=pytest.mark.soak) for each in parameters]
+
+
+OTHERS = [each for each in COMMANDS if each not in (*EVERYDAY, *IN_CHECK)]
+EVERY_COMMAND = [*EVERYDAY, *thorough(*IN_CHECK), *soak(*OTHERS)]
 
 
 def run_shell(words: tuple[str, ...], redirected: str, folder: Path) -> tuple[int, str, str]:
@@ -78,20 +85,20 @@ def test_command_input_and_errors_closed_succeeds(command: str, tmp_path: Path) 
     assert out
 
 
-@pytest.mark.parametrize("command", ["tables", *thorough("pdf", "simulate", "me")])
+@pytest.mark.parametrize("command", ["tables", *thorough("me"), *soak("pdf", "simulate")])
 def test_command_all_streams_closed_is_silent(command: str, tmp_path: Path) -> None:
     assert run_shell(COMMANDS[command], "<&- >&- 2>&-", tmp_path) == (2, "", "")
 
 
 @pytest.mark.parametrize(
-    "command", ["tables", "pdf", *thorough("html", "simulate", "play", "help")]
+    "command", ["tables", *thorough("pdf", "play"), *soak("html", "simulate", "help")]
 )
 def test_command_output_full_prints_one_line(command: str, tmp_path: Path) -> None:
     status, _, err = run_shell(COMMANDS[command], ">/dev/full", tmp_path)
     assert (status, err) == (1, "carnage: standard output: No space left on device\n")
 
 
-@pytest.mark.parametrize("command", ["tables", *thorough("html", "presets", "play", "help")])
+@pytest.mark.parametrize("command", ["tables", *thorough("html"), *soak("presets", "play", "help")])
 @pytest.mark.parametrize("reader", ["true", "head -c 1"])
 def test_command_broken_pipe_is_silent(command: str, reader: str, tmp_path: Path) -> None:
     _, _, err = run_shell(COMMANDS[command], f"| {reader}", tmp_path)
@@ -142,7 +149,7 @@ run()
 """
 
 
-@pytest.mark.parametrize("after_s", [*thorough(0.05, 0.1, 0.25), 0.6])
+@pytest.mark.parametrize("after_s", [*thorough(0.05), *soak(0.1, 0.25), 0.6])
 @pytest.mark.parametrize("command", ["simulate", "play", *thorough("roll", "find", "learn")])
 def test_command_interrupted_ends_without_traceback(
     command: str, after_s: float, tmp_path: Path
@@ -217,7 +224,7 @@ SWEEP = ("--rulesets", "4000", "--book", "duel", "--games", "50", "--workers", "
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("after_s", [*thorough(0.3, 0.8, 1.2, 1.6), 3.0])
+@pytest.mark.parametrize("after_s", [0.8, *soak(0.3, 1.2, 1.6), 3.0])
 def test_sweep_interrupted_ends_at_once(after_s: float, tmp_path: Path) -> None:
     """Send the interrupt to all processes of the command, as a terminal does."""
     process = subprocess.Popen(

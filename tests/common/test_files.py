@@ -221,7 +221,7 @@ run()
 """
 
 
-@pytest.mark.parametrize("option", ["-o md", "--events"])
+@pytest.mark.parametrize("option", ["--events", pytest.param("-o md", marks=pytest.mark.thorough)])
 def test_output_option_size_limit_keeps_old_file(tmp_path: Path, option: str) -> None:
     path = tmp_path / "kept" / "old"
     path.parent.mkdir()

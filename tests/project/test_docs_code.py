@@ -30,7 +30,6 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
-EVERYDAY = "docs/tutorial/first-game.md"  # The commands of other pages take minutes together.
 TIMEOUT_S = 240
 
 NOT_RUN = {
@@ -45,6 +44,9 @@ NOT_RUN = {
     r"(name=|cp |for |mv |grep -rlw nim).*": "run by test_adding_a_book.py",
 }
 """Beginnings of commands that are not run here, and the reason."""
+
+SLOW = (r"carnage playtest ", r"carnage compare \S+ --(table|all-tables)")
+"""Beginnings of commands that take half a minute or more, and write no file."""
 
 NOT_PARSED = {
     "nginx": "no parser for it",
@@ -100,6 +102,11 @@ def reason_not_to_run(command: str) -> str:
     return next((reason for start, reason in NOT_RUN.items() if re.match(start, command)), "")
 
 
+def is_slow(command: str) -> bool:
+    """Return whether a command runs in `make soak` only."""
+    return any(re.match(start, command) for start in SLOW)
+
+
 def name_block(block: Block) -> str:
     return f"{block.page}:{block.line}"
 
@@ -117,14 +124,15 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    "page",
+    "with_slow",
     [
-        pytest.param(page, marks=[] if page == EVERYDAY else [pytest.mark.thorough])
-        for page in dict.fromkeys(block.page for block in blocks_in("console"))
+        pytest.param(False, marks=pytest.mark.thorough, id="quick"),
+        pytest.param(True, marks=pytest.mark.soak, id="all"),
     ],
 )
+@pytest.mark.parametrize("page", dict.fromkeys(block.page for block in blocks_in("console")))
 def test_page_commands_print_shown_output(
-    page: str, environment: dict[str, str], tmp_path: Path
+    page: str, environment: dict[str, str], tmp_path: Path, with_slow: bool
 ) -> None:
     folder = tmp_path / "work"
     folder.mkdir()
@@ -132,6 +140,8 @@ def test_page_commands_print_shown_output(
     for block in blocks_in("console"):
         for command in commands_of(block) if block.page == page else ():
             if reason_not_to_run(command.line):
+                continue
+            if is_slow(command.line) and not with_slow:
                 continue
             in_clone = command.line.startswith("git ")
             if in_clone and not ((ROOT / ".git").exists() and shutil.which("git")):
@@ -154,7 +164,7 @@ def test_page_commands_print_shown_output(
 def test_skipped_commands_exist_in_pages() -> None:
     lines = [command.line for block in blocks_in("console") for command in commands_of(block)]
     assert lines
-    for start in NOT_RUN:
+    for start in (*NOT_RUN, *SLOW):
         assert any(re.match(start, line) for line in lines), f"no page has {start}"
 
 

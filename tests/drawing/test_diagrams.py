@@ -51,7 +51,7 @@ def read_static_files() -> dict[str, str]:
 @pytest.mark.thorough
 def test_draw_diagrams_of_some_games_are_static_files() -> None:
     drawn = draw_diagrams(games=60)
-    assert len(drawn) > 10
+    assert len(drawn) > 4
     assert drawn.items() <= read_static_files().items(), "make diagrams"
 
 

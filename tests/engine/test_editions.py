@@ -13,13 +13,13 @@ from carnage import catalog
 from carnage.engine import editions
 
 FROZEN = [code for code in catalog.book_codes() if catalog.book(code).frozen]
-EVERYDAY_FIRST = [
-    FROZEN[0],
-    *(pytest.param(code, marks=pytest.mark.thorough) for code in FROZEN[1:]),
+EVERYDAY_LAST = [
+    *(pytest.param(code, marks=pytest.mark.thorough) for code in FROZEN[:-1]),
+    FROZEN[-1],
 ]
 
 
-@pytest.mark.parametrize("code", EVERYDAY_FIRST)
+@pytest.mark.parametrize("code", EVERYDAY_LAST)
 def test_frozen_book_equals_its_pin(code: str) -> None:
     book = catalog.book(code)
     assert (

@@ -23,24 +23,15 @@ from carnage.replays.replay import ReplayError
 from carnage.replays.scenes import FIGURES, TableBounds
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.arena import BOTS, covering
+from tests.support.marks import soak_all_but
 from tests.support.rulesets import BOOKS, having, rolled, ruleset, sample
 
 GAMES = [game for book in BOOKS for game in (*covering(1, book), *sample(3, book))]
-RANDOM_GAMES = [game for book in BOOKS for game in sample(3, book)]
-
-
-def mark_game(game: Ruleset) -> Any:
-    """Return a game as a parameter: skirmish has all tables of classic, and any game is random."""
-    if game in RANDOM_GAMES:
-        return pytest.param(game, marks=pytest.mark.soak)
-    if game.book.code == "classic":
-        return pytest.param(game, marks=pytest.mark.thorough)
-    return game
-
-
+# Skirmish has all tables of classic, and a game of a sample has no other options than these.
+EVERY_OPTION = [game for book in BOOKS if book != "classic" for game in covering(1, book)]
 EACH = pytest.mark.parametrize(
     "game",
-    [mark_game(game) for game in GAMES],
+    soak_all_but(EVERY_OPTION, GAMES),
     ids=lambda game: f"{game.book.code}-{game.seed}",
 )
 HAIR = 0.001

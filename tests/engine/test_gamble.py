@@ -30,7 +30,7 @@ from gamble_brute import Hand as BruteHand
 from gamble_brute import brute_score
 
 HANDS, MANY_HANDS = 300, 100_000
-GAMES, MANY_GAMES = 8_000, 1_000_000
+GAMES, MANY_GAMES = 3_000, 1_000_000
 BOOK = "gamble"
 
 

@@ -129,7 +129,7 @@ class Swapped(ast.NodeTransformer):
 
 
 @pytest.mark.thorough
-@settings(MANY, max_examples=200)
+@settings(MANY, max_examples=80)
 @given(FUNCTIONS, st.randoms(use_true_random=False))
 def test_normal_form_local_names_changed_stays_the_same(
     chosen: tuple[str, Any], chance: Any
@@ -161,7 +161,7 @@ ALTERATIONS: dict[str, tuple[type[ast.AST], Callable[[Any], ast.AST]]] = {
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("alteration", ALTERATIONS)
-@settings(MANY, max_examples=100)
+@settings(MANY, max_examples=40)
 @given(FUNCTIONS, st.integers(0, 999))
 def test_normal_form_rule_altered_changes(
     alteration: str, chosen: tuple[str, Any], at: int
@@ -176,7 +176,7 @@ def test_normal_form_rule_altered_changes(
 
 
 @pytest.mark.thorough
-@settings(MANY, max_examples=200)
+@settings(MANY, max_examples=80)
 @given(FUNCTIONS, st.integers(0, 12))
 def test_normal_form_statements_swapped_changes(chosen: tuple[str, Any], at: int) -> None:
     assert changed(*chosen, Swapped(at))

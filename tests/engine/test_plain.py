@@ -13,9 +13,15 @@ import pytest
 from tests.support.arena import ROOT
 
 
-@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "marks",
+    [
+        pytest.param("not soak and not thorough", marks=pytest.mark.thorough, id="thorough"),
+        pytest.param("soak", marks=pytest.mark.soak, id="soak"),
+    ],
+)
 @pytest.mark.timeout(1800)  # of a few minutes' work, on a machine that does other things
-def test_plain_tests_pass_uncompiled() -> None:
+def test_plain_tests_pass_uncompiled(marks: str) -> None:
     env = os.environ | {"CARNAGE_UNCOMPILED": "1"}
     env.pop("PYTEST_XDIST_WORKER", None)
     env.pop("PYTEST_ADDOPTS", None)
@@ -29,6 +35,8 @@ def test_plain_tests_pass_uncompiled() -> None:
             "no:cacheprovider",
             "-p",
             "no:xdist",
+            "-m",
+            marks,
             "tests/engine/plain",
         ],
         env=env,

@@ -17,6 +17,7 @@ from carnage.replays.replay import SPECTATOR, iterate_scenes
 from carnage.replays.scenes import FIGURES, Scene
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.arena import covering
+from tests.support.marks import soak_all_but
 from tests.support.rulesets import BOOKS, rolled
 
 GAMES = [game for book in BOOKS for game in covering(1, book)]
@@ -43,8 +44,13 @@ def test_scene_round_trips_with_unique_ids(game: Ruleset) -> None:
         assert len(scene.sides) == game.players
 
 
+# Skirmish has all tables of classic.
 @pytest.mark.thorough
-@EACH
+@pytest.mark.parametrize(
+    "game",
+    soak_all_but([game for game in GAMES if game.book.code != "classic"], GAMES),
+    ids=lambda game: f"{game.book.code}-{game.seed}",
+)
 def test_scene_pieces_are_all_drawn(game: Ruleset) -> None:
     makes = SceneBuilder(game)
     for stopped in stops(game, 40):

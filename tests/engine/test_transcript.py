@@ -29,13 +29,11 @@ from carnage.rulesets.ruleset import Ruleset
 from tests.support.rulesets import BATTLES, every_digit, having, rolled, ruleset
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-EVERYDAY = ("0", "4", "8")  # rulesets of these digits; make check has those of all digits
+EVERYDAY = ("0", "4", "8")  # rulesets of these digits; make soak has those of all digits
 EVERY = pytest.mark.parametrize(
     "rules",
     [
-        rules
-        if rules.seed.digits[0] in EVERYDAY
-        else pytest.param(rules, marks=pytest.mark.thorough)
+        rules if rules.seed.digits[0] in EVERYDAY else pytest.param(rules, marks=pytest.mark.soak)
         for book in BATTLES
         for rules in every_digit(book)
     ],

@@ -159,6 +159,7 @@ def test_connect_job_fails_is_logged_with_request(
     assert record.request == "a-request"
 
 
+@pytest.mark.thorough
 def test_connect_job_process_killed_raises_at_once(channel: Channel, tmp_path: Path) -> None:
     process = start_job_process(channel)
     remote = connect(channel, 60.0)

@@ -73,6 +73,7 @@ def test_run_worker_without_heartbeat_is_not_billed(worker: Worker) -> None:
     assert outcome.seconds == 0.0
 
 
+@pytest.mark.thorough
 def test_run_worker_ended_while_idle_is_replaced(
     worker: Worker, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -9,9 +9,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from carnage import catalog, printing
 from carnage.catalog.variants import list_variants
+from carnage.cli.command_line import main
 from carnage.lab.predictions import build_predictions
 from carnage.printing import Prediction, cutouts
 from carnage.printing.token_counts import (
@@ -285,6 +287,8 @@ def test_roll_figures_of_other_game_are_refused(tmp_path: Path) -> None:
     )
     for wrong in (json.dumps(FIGURES), "nothing"):
         file.write_text(wrong, encoding="utf-8")
-        done = subprocess.run(words, capture_output=True, text=True, check=False)
-        assert done.returncode == 1
-        assert f"Make the file with `carnage playtest --json classic/{PUBLISHED}`." in done.stderr
+        refused = CliRunner().invoke(main, words[3:])
+        assert refused.exit_code == 1
+        assert (
+            f"Make the file with `carnage playtest --json classic/{PUBLISHED}`." in refused.stderr
+        )

@@ -12,8 +12,10 @@ from pathlib import Path
 import markdown
 import pytest
 from bs4 import BeautifulSoup
+from click.testing import CliRunner
 
 from carnage import printing
+from carnage.cli.command_line import main
 from carnage.drawing.paper_style import build_style
 from carnage.printing import books
 from carnage.printing.blocks import extract_text, parse_blocks
@@ -292,8 +294,8 @@ def test_roll_pdf_matches_library(tmp_path: Path) -> None:
     done = subprocess.run([*words, "-o", str(to)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert to.read_bytes() == printing.pdf(build_rulebook(ruleset()))
-    wrong = subprocess.run([*words, "--paper", "a3"], capture_output=True, text=True, check=False)
-    assert wrong.returncode == 2
+    wrong = CliRunner().invoke(main, [*words[3:], "--paper", "a3"])
+    assert wrong.exit_code == 2
     assert wrong.stderr == "carnage: There is no paper 'a3'. Choose one of: a4, letter.\n"
 
 

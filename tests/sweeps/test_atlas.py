@@ -229,6 +229,7 @@ def test_shipped_atlas_equals_made_atlas(tmp_path: Path) -> None:
     assert found.effects("movement", "nothing") == {}
 
 
+@pytest.mark.thorough
 def test_find_rows_returns_games_with_options(tmp_path: Path) -> None:
     found = charts.make_atlas(tmp_path, "classic", "movement", "momentum-movement")
     games = found.games

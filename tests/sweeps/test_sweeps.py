@@ -435,7 +435,7 @@ def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("kills", [False, True])
+@pytest.mark.parametrize("kills", [pytest.param(False, marks=pytest.mark.soak), True])
 def test_run_sweep_on_cluster_worker_dies_makes_same_rows(
     usual: Any, tmp_path: Path, kills: bool
 ) -> None:

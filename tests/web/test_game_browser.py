@@ -136,8 +136,7 @@ def choose_tables(book: Book) -> list[Table]:
     soak_all_but(
         [
             ("with scripts", "classic"),
-            ("with scripts", "gamble"),
-            ("without scripts", "skirmish"),
+            ("without scripts", "gamble"),
         ],
         product(["with scripts", "without scripts"], BOOKS),
     ),
@@ -571,7 +570,7 @@ def test_pages_at_every_width_fit(browser: Browser, site: str, width: int) -> No
 
 
 # The largest pages, whose columns are side by side on a desktop.
-WIDEST = ("home", "long", "tables")
+WIDEST = ("home", "long")
 OTHER_KINDS = ("throws at the table", "on paper", "lab")
 
 
@@ -861,7 +860,7 @@ def test_book_page_printed_has_boxes(browser: Browser, site: str, book: catalog.
     context.close()
 
 
-STABLE_ON_DESKTOP = ("home", "game", "long tray", "tables", "gamble", "atlas")
+STABLE_ON_DESKTOP = ("home", "game", "tables")
 
 
 @pytest.mark.thorough

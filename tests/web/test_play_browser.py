@@ -20,7 +20,7 @@ from tests.support.browser import DESKTOP, PHONE, check_page, open_page, until
 from tests.support.marks import soak_all_but
 from tests.support.rulesets import BOOKS
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 CLICKS = 4  # decisions in each test
 

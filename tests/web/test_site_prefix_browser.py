@@ -16,7 +16,7 @@ from carnage.serving import serve_in_thread
 from tests.support.browser import open_page, until
 from tests.support.web import GAME, SEED, site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 PREFIX = "/tools/carnage"
 HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "te", "upgrade", "trailer"}

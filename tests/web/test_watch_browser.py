@@ -75,7 +75,7 @@ def test_watch_page_at_320_px_fits(browser: Browser, address: str, code: str) ->
         assert all(way["left"] >= 0 and way["right"] <= 320 and way["width"] >= 36 for way in ways)
 
 
-@pytest.mark.parametrize("code", soak_all_but(["classic", "duel", "gamble"], BOOKS))
+@pytest.mark.parametrize("code", soak_all_but(["classic", "gamble"], BOOKS))
 def test_watch_page_matches_server_at_every_event(
     browser: Browser, address: str, code: str
 ) -> None:
@@ -302,7 +302,7 @@ def test_watch_page_keys_in_fields_are_ignored(browser: Browser, address: str) -
         assert read_position(page)[0] == 7
 
 
-@pytest.mark.parametrize("code", ["skirmish", "gamble"])
+@pytest.mark.parametrize("code", soak_all_but(["skirmish"], ["skirmish", "gamble"]))
 def test_replay_file_offline_plays(
     browser: Browser, address: str, tmp_path: Path, code: str
 ) -> None:

@@ -23,6 +23,7 @@ from carnage.jobs.settings import QueueSettings
 from carnage.jobs.status import VisitorLimit
 from carnage.replays import replay
 from carnage.web import create_app
+from carnage.web.matches import watch_data
 from carnage.web.matches.game_views import describe_players
 from tests.support import job_tasks
 from tests.support.rulesets import BOOKS, PUBLISHED
@@ -52,6 +53,7 @@ def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     held = JobQueue(job_tasks.held_replay, settings)
     app = create_app()
     app.extensions["shows"] = held, held
+    monkeypatch.setattr(watch_data, "WAIT_S", 0.2)
     yield app
     (tmp_path / "gate").touch()
     held.close()

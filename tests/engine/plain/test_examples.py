@@ -104,11 +104,12 @@ EXAMPLES = [
 ]
 
 
+@pytest.mark.parametrize("count", [5, pytest.param(25, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("printed", EXAMPLES, ids=[printed.name for printed in EXAMPLES])
-def test_example_played_gives_printed_result(printed: Printed) -> None:
+def test_example_played_gives_printed_result(printed: Printed, count: int) -> None:
     chosen = printed.games()
     assert len(chosen) >= ENOUGH
-    for ruleset in random.Random(printed.name).sample(chosen, min(len(chosen), 25)):
+    for ruleset in random.Random(printed.name).sample(chosen, min(len(chosen), count)):
         assert printed.play(ruleset) == printed.example.then, ruleset.seed
 
 

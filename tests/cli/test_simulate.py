@@ -230,7 +230,7 @@ def test_simulate_progress_reaches_total() -> None:
     assert steps[-1] == (130, 130)
 
 
-@pytest.mark.thorough
+@pytest.mark.soak
 def test_simulate_uncompiled_matches_compiled() -> None:
     words = [
         sys.executable,

@@ -70,6 +70,7 @@ def test_events_declare_fields_of_record(family: ModuleType) -> None:
     assert len({shape.name for shape in family.shapes}) == len(family.shapes)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(
     not Path("/proc/self/smaps_rollup").exists(), reason="only Linux says what a process holds"
 )

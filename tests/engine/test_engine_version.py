@@ -182,6 +182,7 @@ def test_engine_version_number_changed_changes_its_games_only(copy: Copy, before
         assert now["exploding"] != then["exploding"]
 
 
+@pytest.mark.thorough
 def test_engine_version_rule_changed_changes_code_and_games(copy: Copy, before: Hashes) -> None:
     copy.write(
         replaced("strike(g, log, 1 - side,", "strike(g, log, side,"), f"engine/{FAMILY}/tanks.py"

@@ -32,14 +32,19 @@ def compare(chosen: list[Case]) -> None:
 
 
 @pytest.mark.parametrize(
-    "book", [*QUICK, *(pytest.param(book, marks=pytest.mark.thorough) for book in BATTLES)]
+    "book",
+    [
+        *QUICK,
+        pytest.param("skirmish", marks=pytest.mark.thorough),  # it has all tables of classic
+        pytest.param("classic", marks=pytest.mark.soak),
+    ],
 )
 def test_compiled_games_equal_uncompiled_ones(book: str) -> None:
     """Play every option of every table at least once."""
     compare(cases(covering(1, book)))
 
 
-@pytest.mark.thorough
+@pytest.mark.soak
 def test_exact_bot_uncompiled_plays_the_same() -> None:
     """Use the cheapest dice, own Heroes, and a last player who plays to beat a score."""
     rules = rolled("gamble", dice="four-big", throws="two", players="two", hero="own")

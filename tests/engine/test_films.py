@@ -239,6 +239,7 @@ def test_replay_marks_include_every_kind() -> None:
     assert filmed == {"way", "sight", "throw", "range", "blast", "spot"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "game", [SHORT, rolled("gamble", players="two")], ids=lambda game: game.book.code
 )

@@ -93,7 +93,13 @@ def test_fouls_have_unique_codes_and_existing_events(family: str) -> None:
         assert set(foul.events) <= set(game.numbers), foul.code
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize(
+    "family",
+    [
+        pytest.param(family, marks=pytest.mark.thorough if family == "battle" else ())
+        for family in FAMILIES
+    ],
+)
 def test_planted_foul_changes_only_its_scope(family: str) -> None:
     for code, (_, game, plant) in fouls(family).items():
         told = injection._retold(game, [plant])
@@ -171,6 +177,7 @@ def test_planted_answers_equal_steps_that_differ(book: str) -> None:
     assert mended == [line.text.strip() for line in true.lines]
 
 
+@pytest.mark.thorough
 def test_planted_answers_locate_missing_step() -> None:
     foul, game, plant = fouls("battle")["reload"]
     shown = injection.Refereed(

@@ -27,6 +27,7 @@ def test_build_compiles_rules_of_all_families(
     assert "CARNAGE_UNCOMPILED" not in os.environ
 
 
+@pytest.mark.thorough
 def test_build_without_compiler_sets_variable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -369,6 +369,7 @@ def seconds_used(
     return queue._usage.seconds_used(visitor, time.monotonic())
 
 
+@pytest.mark.thorough
 def test_usage_is_cpu_time_beyond_free_seconds() -> None:
     assert 0.18 <= seconds_used(job_tasks.busy, (0.3,)) < 0.4
     is_complete = {"has_more_steps": lambda step: not step["complete"]}

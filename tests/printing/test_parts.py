@@ -177,7 +177,16 @@ def test_cards_equal_forces_cover_both_sides() -> None:
     assert [side for _, side, _ in figures].count(1) == len(figures) / 2
 
 
-@pytest.mark.parametrize("part", ["cards", "tokens", "templates", "sheets", "playtest"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        "cards",
+        *(
+            pytest.param(part, marks=pytest.mark.thorough)
+            for part in ("tokens", "templates", "sheets", "playtest")
+        ),
+    ],
+)
 def test_parts_have_a_bar_of_50_mm(part: str) -> None:
     made = print_part(ruleset(), part)
     for page in range(len(pages.open_pdf(made).pages)):
@@ -205,7 +214,10 @@ def test_templates_blast_is_true_to_size() -> None:
     assert count_shapes(made, 2 * burst * 25.4, 2 * burst * 25.4) == 1
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    "book",
+    ["gamble", *(pytest.param(book, marks=pytest.mark.thorough) for book in (*BATTLES, "duel"))],
+)
 def test_tables_have_every_result_of_book(book: str) -> None:
     game = sample(1, book)[0]
     said = pages.read_text(print_part(game, "tables"))

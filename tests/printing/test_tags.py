@@ -14,15 +14,19 @@ from carnage.rulebook import build_rulebook
 from carnage.rulesets.presets import list_presets
 from tests.support import tagged
 from tests.support.marks import soak_all_but
-from tests.support.rulesets import BOOKS, sample
+from tests.support.rulesets import BATTLES, BOOKS, sample
 
 SITE = "https://carnage.example"
 MANY = 50
-IN_CHECK = [pytest.param(book, marks=pytest.mark.thorough) for book in ("duel", "skirmish")]
 
 
 @pytest.mark.parametrize(
-    "book", ["gamble", *IN_CHECK, pytest.param("classic", marks=pytest.mark.soak)]
+    "book",
+    [
+        "gamble",
+        pytest.param("duel", marks=pytest.mark.thorough),
+        *(pytest.param(book, marks=pytest.mark.soak) for book in BATTLES),
+    ],
 )
 def test_pdf_accessibility_check_finds_nothing(book: str) -> None:
     assert tagged.find_faults(printing.pdf(build_rulebook(sample(1, book)[0]), site=SITE)) == []

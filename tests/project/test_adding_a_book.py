@@ -149,6 +149,7 @@ def test_guide_names_every_module_of_template() -> None:
         assert f"`{path.name}`" in text, path.name
 
 
+@pytest.mark.thorough
 def test_guide_commands_copy_and_rename_template(tmp_path: Path) -> None:
     leave = shutil.ignore_patterns("__pycache__", "golden")
     for folder in ("carnage", "static", "tests/engine/plain", "docs/nim"):

@@ -34,11 +34,6 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.thorough
-def test_check_project_has_no_fault() -> None:
-    assert check(ROOT) == []
-
-
 def test_check_plain_project_has_no_fault(project: Path) -> None:
     assert check(project) == []
 

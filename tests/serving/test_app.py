@@ -354,7 +354,7 @@ with serve_in_thread(site) as port:
 """
 
 
-@pytest.mark.thorough
+@pytest.mark.soak
 def test_process_with_stuck_thread_ends_with_traceback() -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", STUCK_THREAD],

@@ -288,6 +288,7 @@ def test_check_atlas_of_other_book_is_refused(tmp_path: Path) -> None:
         read_atlas(tmp_path / "tables", book)
 
 
+@pytest.mark.thorough
 def test_ship_limits_size_and_writes_norms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = atlases.build_atlas([charts.make_sweep(tmp_path / "swept", "gamble", "ante", "by-seat")])
     book, tables = catalog.book("gamble"), tmp_path / "tables"

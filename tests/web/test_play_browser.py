@@ -31,7 +31,7 @@ def address() -> Iterator[str]:
         yield address
 
 
-@pytest.mark.parametrize("code", soak_all_but(["classic", "duel", "gamble"], BOOKS))
+@pytest.mark.parametrize("code", soak_all_but(["classic", "gamble"], BOOKS))
 def test_play_page_clicks_play_game(browser: Browser, address: str, code: str) -> None:
     with open_page(browser, address, color_scheme="light") as page:
         open_game(page, play_address(code))

@@ -126,7 +126,8 @@ def check(expressions: list[tuple[str, str]], folder: Path, optimization: str) -
                 compare(compiled[entry.__name__], entry.function, module.Box, text, a, b)
 
 
-@pytest.mark.parametrize("optimization", ["-O1", pytest.param("-O3", marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("optimization", ["-O1", pytest.param("-O3", marks=pytest.mark.soak)])
 def test_random_expressions_compiled_equal_python(
     tmp_path_factory: pytest.TempPathFactory, optimization: str
 ) -> None:

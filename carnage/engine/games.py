@@ -31,6 +31,7 @@ from carnage.engine.core.state import (
     MAX_FRAMES,
     MAX_OPTIONS,
     PERSON,
+    RESTRICTED,
     Option,
 )
 from carnage.engine.core.suspension import SuspendedGame
@@ -40,6 +41,7 @@ from carnage.rulesets.settings import DEFAULT_SETTINGS, Settings
 PLANNER = "planner"
 PERSON_NAME = "person"
 LEARNED = "learned"
+RESTRICTED_NAME = "restricted"
 
 
 class GameError(ValueError):
@@ -112,7 +114,7 @@ def weights_by_seat(bots: Sequence[str], learned: Weights | None) -> dict[int, W
     """Return the learned weights by seat, for the seats that use them."""
     if learned is None:
         return {}
-    return {seat: learned for seat, bot in enumerate(bots) if bot == LEARNED}
+    return {seat: learned for seat, bot in enumerate(bots) if bot in (LEARNED, RESTRICTED_NAME)}
 
 
 def bot_number(family: Family, bot: str) -> int:
@@ -122,6 +124,8 @@ def bot_number(family: Family, bot: str) -> int:
     """
     if bot == LEARNED:
         return GREEDY
+    if bot == RESTRICTED_NAME:
+        return RESTRICTED
     return family.bots.get(bot, PERSON)
 
 

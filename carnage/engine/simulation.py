@@ -32,6 +32,7 @@ from carnage.engine.games import (
     weights_by_seat,
 )
 from carnage.engine.planner import run_planner
+from carnage.engine.restrictions import Restriction
 from carnage.engine.summary import Simulation, summarize
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import DEFAULT_SETTINGS, Settings, resolve_settings
@@ -91,6 +92,7 @@ class Setup:
     stages: bool
     learned: Weights | None
     avoided: Any
+    restriction: Restriction | None = None
 
 
 @dataclass(frozen=True)
@@ -239,6 +241,7 @@ def play_games(
     stages: bool = True,
     learned: Weights | None = None,
     avoided: Any | None = None,
+    restriction: Restriction | None = None,
 ) -> GameResults:
     """Play games `first` to `first + games − 1` of a simulation and return their results.
 
@@ -256,10 +259,16 @@ def play_games(
         learned: The weights of bots named `learned`.
         avoided: True for answers that random bots avoid if there are others, an array as
             `GameResults.offered`.
+        restriction: The options that bots named `restricted` avoid or insist on.
     """
     family = playing.load_family(ruleset.book.family)
     setup = Setup(
-        ruleset=ruleset, seed=seed, stages=stages, learned=learned, avoided=_flatten(avoided)
+        ruleset=ruleset,
+        seed=seed,
+        stages=stages,
+        learned=learned,
+        avoided=_flatten(avoided),
+        restriction=restriction,
     )
     lineups = _lineups(setup, bots, settings=settings, first=first, swap=swap)
     has_planner = PLANNER in bots
@@ -385,6 +394,8 @@ def _play_compiled(setup: Setup, batch: Batch) -> GameResults:
     tallies = records.new(Tally, MAX_RULES)
     log = new_log(family)
     log[0].shunned[:] = setup.avoided
+    if setup.restriction is not None:
+        setup.restriction.write_to(log[0], family)
     bots = records.new(Seat, len(seated))
     bots.bot = [bot_number(family, bot) for bot in seated]
     family.entries.play_batch(

@@ -23,9 +23,11 @@ from carnage.engine.core.state import (
     MAX_PLAYERS,
     PERSON,
     RANDOM,
+    RESTRICTED,
     Core,
     Game,
     Log,
+    Option,
 )
 from carnage.engine.core.suspension import STOP, wait
 
@@ -204,6 +206,41 @@ def is_avoided(log: Log, kind: int, what: int) -> int:
     return 0
 
 
+def is_marked(log: Log, kind: int, o: Option) -> bool:
+    """Return whether an option is one of those that the restriction of the log is about."""
+    if is_avoided(log, kind, o.what) == 1:
+        return True
+    slot = log.marked_slot[kind]
+    if slot == 1:
+        return o.what == log.marked_thing
+    if slot == 2:
+        return o.who == log.marked_thing
+    return slot == 3 and o.other == log.marked_thing
+
+
+def restricted_option(g: Game, log: Log, kind: int, choice: int) -> int:
+    """Return the option that a restricted bot takes: the best one that its restriction allows.
+
+    If it allows none, the bot takes the option of the greedy bot. The options have their values.
+
+    Args:
+        g: The game.
+        log: The log, with the restriction.
+        kind: The number of the query.
+        choice: The option of the greedy bot.
+    """
+    c = g.core
+    if is_marked(log, kind, c.options[choice]) == (log.insists == 1):
+        return choice
+    best = -1
+    for k in range(c.offered):
+        if is_marked(log, kind, c.options[k]) == (log.insists == 1) and (
+            best < 0 or c.options[k].value > c.options[best].value
+        ):
+            best = k
+    return best if best >= 0 else choice
+
+
 def count_answer(g: Game, log: Log, kind: int, choice: int) -> None:
     """Count in the log a question, each different answer that was offered, and the answer
     chosen.
@@ -266,6 +303,8 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
                 choice = random_option(g, log, kind)
             else:
                 choice = answer(g, side, kind, actor)
+            if c.bots[side] == RESTRICTED:
+                choice = restricted_option(g, log, kind, choice)
     count_answer(g, log, kind, choice)
     log.decisions[c.n_decisions] = choice
     c.n_decisions += 1
@@ -311,6 +350,8 @@ def bind_decisions(module: str, **names: Any) -> DecisionRules:
     names["recorded_decision"] = bind(recorded_decision, module, **names)
     names["is_avoided"] = bind(is_avoided, module, **names)
     names["random_option"] = bind(random_option, module, **names)
+    names["is_marked"] = bind(is_marked, module, **names)
+    names["restricted_option"] = bind(restricted_option, module, **names)
     names["count_answer"] = bind(count_answer, module, **names)
     names["ask"] = bind(ask, module, **names)
     return DecisionRules(

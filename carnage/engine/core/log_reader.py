@@ -67,6 +67,7 @@ def _plain_log(family: Family, length: int) -> Any:
     log.offered = [0] * (MAX_QUERIES * MAX_ANSWERS)
     log.taken = [0] * (MAX_QUERIES * MAX_ANSWERS)
     log.shunned = [0] * (MAX_QUERIES * MAX_ANSWERS)
+    log.marked_slot = [0] * MAX_QUERIES
     return log
 
 

@@ -22,7 +22,9 @@ MAX_RULES = 208  # maximum of rules in one family
 MAX_QUERIES = 64  # maximum of kinds of question in one family
 MAX_ANSWERS = 32  # answers to one kind of question that are counted separately
 
-RANDOM, GREEDY, PERSON = 0, 1, 2  # players of a seat; PERSON is also a planner
+# Players of a seat. PERSON is also a planner. RESTRICTED is a greedy bot that never takes the
+# options that the log marks, or always takes one.
+RANDOM, GREEDY, PERSON, RESTRICTED = 0, 1, 2, 8
 
 
 class Option:
@@ -116,8 +118,12 @@ class GameOutput:
         forced: The number of questions with a single option, by kind of question.
         offered: The number of times that each answer was offered, by kind of question and answer.
         taken: The number of times that each answer was chosen, by kind of question and answer.
-        shunned: 1 for answers that random bots avoid, by kind of question and answer. It is set
-            before the game.
+        shunned: 1 for answers that random and restricted bots avoid, by kind of question and
+            answer. It and all fields below are set before the game.
+        marked_slot: The slot of an option that names a thing, by kind of question: 1 for `what`,
+            2 for `who`, 3 for `other`, 0 if none does.
+        marked_thing: The thing that restricted bots avoid in these slots, or -1.
+        insists: 1 if restricted bots always take one of the options that they avoid otherwise.
     """
 
     length: int
@@ -129,6 +135,9 @@ class GameOutput:
     offered: Annotated[list[int], MAX_QUERIES * MAX_ANSWERS]
     taken: Annotated[list[int], MAX_QUERIES * MAX_ANSWERS]
     shunned: Annotated[list[int], MAX_QUERIES * MAX_ANSWERS]
+    marked_slot: Annotated[list[int], MAX_QUERIES]
+    marked_thing: int
+    insists: int
 
 
 class Log(Protocol):
@@ -144,6 +153,9 @@ class Log(Protocol):
     offered: Any
     taken: Any
     shunned: Any
+    marked_slot: Any
+    marked_thing: int
+    insists: int
 
 
 class Game(Protocol):
@@ -180,6 +192,7 @@ class Result:
         tie_break: 1 if scores were equal and a rule decided the winner.
         turns: The number of rows that the game has among the turns of all games.
         harm: The harm to all seats, in the measure of the family.
+        enemy_harm: The number of times that a seat has harmed another one.
         check: A hash of the course of the game.
         scores: The score of each seat.
         winnings: The gain of each seat in coins, if there is a stake.
@@ -194,6 +207,7 @@ class Result:
     tie_break: int
     turns: int
     harm: int
+    enemy_harm: int
     check: np.uint64
     scores: Annotated[list[int], MAX_PLAYERS]
     winnings: Annotated[list[int], MAX_PLAYERS]

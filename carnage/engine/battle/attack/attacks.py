@@ -219,7 +219,7 @@ def shoot(g: Game, log: Log, i: int, w: int, j: int, caught: int) -> None:
     credit_shot(g, i, j)
     skill = g.kinds[m.kind].ranged_skill + weapon.skill_bonus + crack_shot(g, i)
     if take_test(g, log, i, m.unit, RANGED_SKILL, skill, difficulty) > 0:
-        wound(g, log, j, weapon.wounds)
+        wound(g, log, m.side, j, weapon.wounds)
 
 
 @rule
@@ -261,4 +261,4 @@ def strike(g: Game, log: Log, i: int, w: int, j: int) -> None:
     got = take_test(g, log, i, m.unit, CLOSE_SKILL, skill, difficulty)
     if got > 0 and weapon.push > 0.0:
         push_away(g, log, weapon.rule, i, j, weapon.push * got)
-    wound(g, log, j, weapon.wounds * got)
+    wound(g, log, m.side, j, weapon.wounds * got)

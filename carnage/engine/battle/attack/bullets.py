@@ -256,7 +256,7 @@ def resolve_bullet(
         aim_x=die.x,
         aim_y=die.y,
     )
-    wound(g, log, j, damage)
+    wound(g, log, m.side, j, damage)
     return asked, guarded
 
 

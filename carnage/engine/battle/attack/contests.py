@@ -109,4 +109,4 @@ def apply_defeat(g: Game, log: Log, j: int, i: int, result: int) -> None:
         knock_down(g, log, j)
     stun(g, log, j, result // g.p.fighting_less)
     if result >= g.p.fighting_out and is_standing(t):
-        wound_surely(g, log, j, wounds)
+        wound_surely(g, log, g.models[i].side, j, wounds)

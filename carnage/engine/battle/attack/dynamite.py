@@ -95,6 +95,7 @@ def take_in_hand(g: Game, log: Log, i: int, n: int) -> None:
     """Take lit stick n from the supply of model i's side. All Aim markers on the table are lost."""
     s = g.sticks[n]
     m = g.models[i]
+    s.side = m.side
     side = g.sides[m.side]
     side.sticks -= s.bundle
     write.light(
@@ -397,4 +398,4 @@ def explode(g: Game, log: Log, x: float, y: float, sticks: int, n: int) -> None:
         knock_down(g, log, k)
         stun(g, log, k, markers)
         if is_in_blast:
-            wound_surely(g, log, k, g.p.twist_wounds)
+            wound_surely(g, log, g.sticks[n].side, k, g.p.twist_wounds)

@@ -185,7 +185,7 @@ def thump(g: Game, log: Log, i: int, j: int) -> bool:
     for _ in range(brawler(g, i)):
         damage += roll_bare_fist(g, toughness, weak)
     write.thump(g, log, R.FIGHTING_HAND_SIGNS, m.side, i, j, toughness=toughness, damage=damage)
-    wound(g, log, j, damage)
+    wound(g, log, m.side, j, damage)
     return damage > 0
 
 
@@ -215,7 +215,7 @@ def shove_model(g: Game, log: Log, i: int, j: int, inches: float) -> bool:
     y = t.y
     dx, dy = direction_to(m.x, m.y, t.x, t.y)
     if push_model(g, log, E.SHOVE, R.FIGHTING_HAND_SIGNS, j, dx, dy, inches):
-        wound(g, log, j, g.p.fighting_terrain_damage)
+        wound(g, log, m.side, j, g.p.fighting_terrain_damage)
         return True
     return t.x != x or t.y != y
 

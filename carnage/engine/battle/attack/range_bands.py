@@ -134,7 +134,7 @@ def range_bands(g: Game, log: Log, i: int, w: int, j: int) -> None:
         write.jam(g, log, R.COUNTERS_JAM, m.side, i, weapon=w)
     if hits:
         luck_rolls = 2 if first == g.p.shooting_top else 1
-        apply_hit(g, log, w, j, luck_rolls)
+        apply_hit(g, log, m.side, w, j, luck_rolls)
 
 
 @rule
@@ -163,7 +163,7 @@ def roll_shot(g: Game, log: Log, side: int, i: int, number: int) -> int:
 
 
 @rule
-def apply_hit(g: Game, log: Log, w: int, j: int, rolls: int) -> None:
+def apply_hit(g: Game, log: Log, by: int, w: int, j: int, rolls: int) -> None:
     """Knock model j down and wound it, unless a talent or luck saves it.
 
     Where wounds cost Pace, the model is knocked out as well, and suffers a fixed number of wounds.
@@ -171,6 +171,7 @@ def apply_hit(g: Game, log: Log, w: int, j: int, rolls: int) -> None:
     Args:
         g: The game.
         log: The log.
+        by: The side that shot.
         w: The weapon that hit it.
         j: The target.
         rolls: The number of luck rolls that must all succeed to avoid the hit.
@@ -188,4 +189,4 @@ def apply_hit(g: Game, log: Log, w: int, j: int, rolls: int) -> None:
     else:
         knock_down(g, log, j)
     if is_standing(g.models[j]):
-        wound_surely(g, log, j, wounds)
+        wound_surely(g, log, by, j, wounds)

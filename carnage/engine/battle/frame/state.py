@@ -212,6 +212,7 @@ class Stick:
     x: float
     y: float
     lit: Small
+    side: Small  # the side that lit it
     holder: Small
     fuse: Annotated[Small, HIDDEN]  # steps from lighting to the explosion
     burnt: Small  # steps burnt so far
@@ -247,6 +248,7 @@ class Side:
     hero: Small
     hero_used: Small
     sticks: Small
+    inflicted: int  # the times that it has harmed the other side
 
 
 class Hand:

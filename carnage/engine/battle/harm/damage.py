@@ -13,7 +13,7 @@ from carnage.engine.battle.frame.model_status import is_standing, pace_of
 from carnage.engine.battle.frame.resolution import MORALE, take_test
 from carnage.engine.battle.frame.state import MODELS, Game, Log
 from carnage.engine.battle.frame.talent_list import hard_to_kill, iron_nerve
-from carnage.engine.battle.harm.losses import remove_model
+from carnage.engine.battle.harm.losses import count_inflicted, remove_model
 from carnage.engine.battle.harm.morale import mark_rattled_units
 from carnage.engine.battle.harm.tower import dwindling_tower, the_tower
 from carnage.engine.battle.harm.wound_cost import wounds_cost
@@ -23,8 +23,8 @@ from carnage.engine.core.rule_ids import NoSuchRule
 
 
 @rule
-def wound(g: Game, log: Log, i: int, wounds: int) -> None:
-    """Wound model i, unless a talent or a luck roll saves it."""
+def wound(g: Game, log: Log, by: int, i: int, wounds: int) -> None:
+    """Wound model i, unless a talent or a luck roll saves it. See `wound_surely`."""
     if (
         wounds > 0
         and not hard_to_kill(g, log, i)
@@ -33,11 +33,11 @@ def wound(g: Game, log: Log, i: int, wounds: int) -> None:
             and luck_rolls(g, log, i, wounds_cost(g, i, wounds), 1)
         )
     ):
-        wound_surely(g, log, i, wounds)
+        wound_surely(g, log, by, i, wounds)
 
 
 @rule
-def wound_surely(g: Game, log: Log, i: int, wounds: int) -> None:
+def wound_surely(g: Game, log: Log, by: int, i: int, wounds: int) -> None:
     """Wound model i without a way to avoid it.
 
     Tests and explosions follow in `resolve_harm`.
@@ -45,6 +45,7 @@ def wound_surely(g: Game, log: Log, i: int, wounds: int) -> None:
     Args:
         g: The game.
         log: The log.
+        by: The side that attacks, or -1 for no side.
         i: The model.
         wounds: The number of wounds, or points of damage to a tower.
 
@@ -53,6 +54,7 @@ def wound_surely(g: Game, log: Log, i: int, wounds: int) -> None:
     """
     m = g.models[i]
     m.hurt = 1
+    count_inflicted(g, by, m.side)
     if g.chosen.damage == R.DAMAGE_THE_TOWER:
         the_tower(g, log, i, wounds)
     elif g.chosen.damage == R.DAMAGE_DWINDLING_TOWER:
@@ -174,6 +176,6 @@ def exploding(g: Game, log: Log) -> bool:
             t = g.models[k]
             near = distance(m.x, m.y, t.x, t.y) - 2.0 * g.radius <= g.p.twist_radius
             if k != i and is_standing(t) and near:
-                wound(g, log, k, g.p.twist_wounds)
+                wound(g, log, -1, k, g.p.twist_wounds)
         return True
     return False

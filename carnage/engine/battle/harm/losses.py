@@ -60,6 +60,13 @@ def count_loss(g: Game, log: Log, i: int) -> None:
 
 
 @rule
+def count_inflicted(g: Game, by: int, side: int) -> None:
+    """Count harm that one side does to the other. No side (-1) inflicts harm, nor does its own."""
+    if 0 <= by != side:
+        g.sides[by].inflicted += 1
+
+
+@rule
 def points_removal(g: Game, log: Log, unit: int, points: int) -> None:
     """Score the points of a removed unit for the other side, unless that side has left."""
     enemy = 1 - g.units[unit].side

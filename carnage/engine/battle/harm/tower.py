@@ -15,7 +15,7 @@ from carnage.engine.battle.frame.model_status import is_standing, update_upright
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import hollow_leg
 from carnage.engine.battle.harm.dexterity import draw_fall_added, draw_fall_moved, draw_fall_struck
-from carnage.engine.battle.harm.losses import clear_markers_on, count_loss
+from carnage.engine.battle.harm.losses import clear_markers_on, count_inflicted, count_loss
 from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.rule_ids import NoSuchRule
@@ -276,6 +276,7 @@ def bring_down_tower(g: Game, log: Log, i: int, by: int) -> None:
     m.prone = 0
     m.out = 0
     m.stun = 0
+    count_inflicted(g, by, m.side)
     write.fall(g, log, g.chosen.damage, m.side, i, tower=dice)
     clear_markers_on(g, log, i)
     if m.fell == 0:

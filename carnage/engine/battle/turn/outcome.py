@@ -63,9 +63,11 @@ def measure(g: Game, t: Turn) -> None:
 def outcome(g: Game, r: Result) -> None:
     """Write the scores, the harm, the ending and whether a tie was broken to `r`."""
     r.harm = 0
+    r.enemy_harm = 0
     for side in range(2):
         r.scores[side] = g.sides[side].victory
         r.harm += side_harm(g, side)
+        r.enemy_harm += g.sides[side].inflicted
     r.ending = LENGTH
     if g.sides[0].gone == 1 or g.sides[1].gone == 1:
         r.ending = LEFT_THE_TABLE

@@ -282,7 +282,7 @@ def pay_for_repeat(g: Game, log: Log, unit: int) -> None:
     if who < 0:
         return
     write.toll(g, log, R.ACTIVATION_ORDER_ANY_MODEL, u.side, who)
-    wound_surely(g, log, who, g.p.activation_order_toll)
+    wound_surely(g, log, u.side, who, g.p.activation_order_toll)
     resolve_harm(g, log)
 
 

@@ -58,7 +58,7 @@ def survey_ruleset(
     """
     from carnage.lab.checks import run_checks
     from carnage.lab.compared_metrics import COMPARED_METRICS
-    from carnage.lab.report import unused_tables
+    from carnage.lab.rule_usage import unused_tables
     from carnage.lab.runner import Playtest
     from carnage.rulesets.ruleset import resolve
 

@@ -75,11 +75,12 @@ def simulate(
 @click.option(
     "--csv", "as_csv", is_flag=True, help="Print rows for a spreadsheet, as CSV, instead of text."
 )
-def playtest(game_id: str, as_json: bool, as_csv: bool) -> None:
+@click.option("--details", is_flag=True, help="Also leave out each option in turn (10 to 60 s).")
+def playtest(game_id: str, as_json: bool, as_csv: bool, details: bool) -> None:
     """Play the game ID many times with bots, and report its faults."""
     from carnage.cli.playtest import run
 
-    run(game_id, as_json=as_json, as_csv=as_csv)
+    run(game_id, as_json=as_json, as_csv=as_csv, with_details=details)
 
 
 @click.command()

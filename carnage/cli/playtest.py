@@ -13,13 +13,15 @@ from carnage.cli.simulate import progress_bar
 from carnage.common.text_format import join_words, percent
 from carnage.lab.compared_metrics import MetricText
 from carnage.lab.csv_export import export_csv
+from carnage.lab.dominance_report import describe_options
 from carnage.lab.json_export import export_json
-from carnage.lab.report import Finding, PlaytestReport, RuleUsage, build_report
+from carnage.lab.report import Finding, PlaytestReport, build_report
+from carnage.lab.rule_usage import RuleUsage
 from carnage.rulebook.credits import list_game_sources
 from carnage.rulesets.ruleset import Ruleset
 
 
-def run(game_id: str, *, as_json: bool, as_csv: bool) -> None:
+def run(game_id: str, *, as_json: bool, as_csv: bool, with_details: bool) -> None:
     """Playtest a game and print the result as text, JSON or CSV."""
     if as_json and as_csv:
         raise click.UsageError("Give --json or --csv, not both.")
@@ -28,19 +30,59 @@ def run(game_id: str, *, as_json: bool, as_csv: bool) -> None:
 
     with progress_bar("Playing") as on_progress:
         metrics = run_playtest(ruleset, on_progress)
+    details = _measure_details(ruleset) if with_details else None
     if as_json:
-        click.echo(json.dumps(export_json(ruleset, metrics), indent=2))
+        content = export_json(ruleset, metrics)
+        if details:
+            content["details"] = details
+        click.echo(json.dumps(content, indent=2))
     elif as_csv:
         click.echo(export_csv(ruleset, metrics), nl=False)
     else:
         click.echo("\n".join(format_report(ruleset, metrics)))
+        if details:
+            click.echo("\n".join(format_details(details)))
+
+
+def _measure_details(ruleset: Ruleset) -> dict[str, Any]:
+    """Return the worth of each option of the players, after stating the cost on stderr."""
+    from carnage.lab.dominance import measure_options
+
+    steps = measure_options(ruleset)
+    metrics = next(steps)
+    seconds = metrics["seconds"]
+    click.echo(
+        f"Details: {metrics['of']} options, about {seconds:.0f} seconds of one processor.", err=True
+    )
+    with progress_bar("Leaving out") as on_progress:
+        for metrics in steps:
+            if on_progress:
+                on_progress(metrics["tried"], max(1, metrics["of"]))
+    return metrics
+
+
+def format_details(details: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines about the worth of each option of the players."""
+    yield ""
+    yield "What is each option worth? (wins of a player who never takes it, or always)"
+    for worth in describe_options(details["rows"]):
+        yield f"  {worth.label}: {worth.sentence}"
+        without = ", ".join(worth.without)
+        always = ", ".join(worth.always)
+        yield f"    never {without}; whenever possible {always}"
 
 
 def format_report(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of the report of a playtest."""
     report = build_report(ruleset, metrics)
     yield f"{ruleset.name} ({ruleset.path})"
-    yield f"{report.games:,} games between bots that play to win. {report.verdict}"
+    yield report.verdict
+    played = f"{report.games:,} games between bots that play to win"
+    if report.practised_games:
+        played += f", {report.practised_games:,} between bots that have practised"
+    yield f"({played})"
+    yield ""
+    yield from (f"{line.question} {line.answer}" for line in report.summary)
     for finding in report.findings:
         yield ""
         yield from _format_finding(finding)
@@ -62,6 +104,8 @@ def _format_finding(finding: Finding) -> Iterator[str]:
         yield f"- {finding.sentence} ({finding.certainty})"
     else:
         yield f"- {finding.sentence}"
+    if finding.players:
+        yield f"  {finding.players}"
     if finding.usual:
         yield f"  {finding.usual}."
     if finding.tables:

@@ -245,10 +245,38 @@ def tune_weights(
     Raises:
         GameError: The bots of this book have no weights.
     """
+    weights = load_family_with_weights(ruleset.book).default_weights
+    steps = tune_in_steps(ruleset, seconds=seconds, iterations=iterations, seed=seed)
+    for number, weights in enumerate(steps, 1):
+        if on_iteration:
+            on_iteration(number, weights)
+    return weights
+
+
+def tune_in_steps(
+    ruleset: Ruleset,
+    *,
+    seconds: float = 5.0,
+    iterations: int | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+) -> Iterator[Weights]:
+    """Tune the weights of the greedy bot for one ruleset, and yield them after each iteration.
+
+    Args:
+        ruleset: The rules.
+        seconds: The time limit.
+        iterations: The number of iterations, instead of a time.
+        seed: The seed of the random trials.
+        threads: The number of threads; None for one per processor.
+
+    Raises:
+        GameError: The bots of this book have no weights.
+    """
     family = load_family_with_weights(ruleset.book)
     search = WeightSearch(family.weights, family.default_weights, seed)
     contests = [Contest(ruleset)] * PERTURBATIONS_PER_ITERATION
-    with ThreadPoolExecutor(count_cores()) as pool:
+    with ThreadPoolExecutor(threads or count_cores()) as pool:
         for done in _iteration_numbers(iterations, seconds):
             _run_iteration(
                 pool,
@@ -258,9 +286,7 @@ def tune_weights(
                 dice=seed,
                 first=done * PERTURBATIONS_PER_ITERATION,
             )
-            if on_iteration:
-                on_iteration(done + 1, search.mean_weights)
-    return search.mean_weights
+            yield search.mean_weights
 
 
 def _iteration_numbers(iterations: int | None, seconds: float) -> Iterator[int]:

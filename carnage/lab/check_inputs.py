@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from carnage.common.intervals import wilson
 from carnage.common.text_format import count, percent, quote_code
 from carnage.rulesets.ruleset import Ruleset
 
@@ -29,6 +30,7 @@ class Metric:
         detail: A text for the sentence of the check.
         scale: The factor by which the value is larger than the displayed share.
         note: Another text for the sentence.
+        unit: The unit of a value that is not a share, such as round.
     """
 
     value: float
@@ -37,6 +39,7 @@ class Metric:
     detail: str = ""
     scale: float = 1.0
     note: str = ""
+    unit: str = ""
 
     @classmethod
     def from_estimate(cls, estimate: Mapping[str, float], detail: str = "") -> Metric:
@@ -44,7 +47,9 @@ class Metric:
         return cls(estimate["value"], estimate["low"], estimate["high"], detail)
 
     def format_value(self, value: float, digits: int = 0) -> str:
-        """Return a value of this metric as a percentage."""
+        """Return a value of this metric as a percentage, or with its unit."""
+        if self.unit:
+            return count(round(value), self.unit)
         return percent(value / self.scale, digits)
 
 
@@ -94,22 +99,30 @@ def read_one_round_share(ruleset: Ruleset, metrics: Metrics) -> Metric | None:
 
 
 def read_median_rounds(ruleset: Ruleset, metrics: Metrics) -> Metric | None:
-    """Return the median number of rounds."""
+    """Return the median number of rounds, with its interval by order statistics."""
     rounds = metrics["rounds"]
     if not rounds:
         return None
-    return Metric(
-        rounds["p50"],
-        rounds["p50"],
-        rounds["p50"],
-        count(rounds["p50"], ruleset.book.sheet.nouns.rounds.lower().removesuffix("s")),
-    )
+    unit = ruleset.book.sheet.nouns.rounds.lower().removesuffix("s")
+    games = metrics["games"]
+    low_rank, high_rank = (games * end for end in wilson(games / 2.0, games, metrics["z"]))
+    low = high = rounds["p50"]
+    counted = 0
+    for length, number, _ in metrics["lengths"]:
+        if counted < low_rank <= counted + number:
+            low = length
+        if counted < high_rank <= counted + number:
+            high = length
+        counted += number
+    return Metric(rounds["p50"], low, high, count(rounds["p50"], unit), unit=unit)
 
 
 def read_rounds_above_one(ruleset: Ruleset, metrics: Metrics) -> Metric | None:
     """Return the median number of rounds, unless it is 1, to which another check applies."""
     metric = read_median_rounds(ruleset, metrics)
-    return metric if metric and metric.value > 1.0 else None
+    if metric is None or metric.value <= 1.0:
+        return None
+    return replace(metric, low=max(metric.low, 2.0))
 
 
 def read_fairness(ruleset: Ruleset, metrics: Metrics) -> Metric:
@@ -117,24 +130,13 @@ def read_fairness(ruleset: Ruleset, metrics: Metrics) -> Metric:
 
     It is scaled to two players, so that 0.5 is fair.
     """
-    places = metrics["shares"]["places"]
     nouns = ruleset.book.sheet.nouns
-    players = len(places)
-    farthest = max(range(players), key=lambda place: abs(places[place]["value"] - 1.0 / players))
-    if players == 2:
-        farthest = 0
+    metric = _farthest_share(metrics["shares"]["places"], nouns.side)
     if not metrics["opened"]:
-        detail = f"{nouns.side} {farthest + 1}"
-    elif farthest == 0:
-        detail = f"The player who {nouns.opener}"
-    else:
-        detail = f"{nouns.side} {farthest + 1} in order of play"
-    note = ""
-    if players > 2:
-        note = f" ({percent(1.0 / players)} would be fair)"
-    scale = players / 2.0
-    value, low, high = (places[farthest][end] * scale for end in ESTIMATE_KEYS)
-    return Metric(value, low, high, detail, scale, note)
+        return metric
+    if metric.detail == f"{nouns.side} 1":
+        return replace(metric, detail=f"The player who {nouns.opener}")
+    return replace(metric, detail=f"{metric.detail} in order of play")
 
 
 def compute_edge(pairing: Mapping[str, float], players: int) -> Metric:
@@ -171,7 +173,8 @@ def tension_reader(name: str) -> Callable[[Ruleset, Metrics], Metric | None]:
         tension = metrics["tension"]
         if tension is None or tension["skill"] < MIN_BRIER_SKILL:
             return None
-        return Metric(tension[name], tension[name], tension[name])
+        low, high = tension.get(f"{name}_interval", (tension[name], tension[name]))
+        return Metric(tension[name], low, high)
 
     return read
 
@@ -200,5 +203,73 @@ def read_forced_share(ruleset: Ruleset, metrics: Metrics) -> Metric | None:
                     detail = f"“{query['put']}” with {quote_code(name)}"
     share = forced / total if total else 0.0
     if detail:
-        return Metric(share, share, share, detail)
+        return _clustered_share(share, metrics, detail)
     return None
+
+
+def read_routine_share(ruleset: Ruleset, metrics: Metrics) -> Metric | None:
+    """Return the share of decisions of which the answer hardly matters.
+
+    These are the questions that planners leave to a greedy bot.
+    """
+    questions = metrics["answers"].values()
+    total = sum(query["decisions"] for query in questions)
+    routine = sum(query["decisions"] for query in questions if query["routine"])
+    if not routine:
+        return None
+    return _clustered_share(routine / total, metrics)
+
+
+def _clustered_share(share: float, metrics: Metrics, detail: str = "") -> Metric:
+    """Return a share of decisions. Its interval counts games, since their decisions are alike."""
+    games = metrics["games"]
+    low, high = wilson(share * games, games, metrics["z"])
+    return Metric(share, low, high, detail)
+
+
+def idle_reader(name: str) -> Callable[[Ruleset, Metrics], Metric | None]:
+    """Return a function that reads the share of idle stages (`lab.turn_statistics`)."""
+
+    def read(ruleset: Ruleset, metrics: Metrics) -> Metric | None:
+        estimate = metrics["idle"].get(name)
+        if estimate is None:
+            return None
+        rounds = ruleset.book.sheet.nouns.rounds.lower() or "turns"
+        return Metric.from_estimate(estimate, rounds)
+
+    return read
+
+
+def read_minutes(ruleset: Ruleset, metrics: Metrics) -> Metric:
+    """Return the mean minutes of a game between people."""
+    value, low, high = (metrics["minutes"][end] for end in ESTIMATE_KEYS)
+    return Metric(value, low, high, unit="minute")
+
+
+def read_side_share(ruleset: Ruleset, metrics: Metrics) -> Metric | None:
+    """Return the share of the side that is farthest from its due, whichever side opens.
+
+    None if the same side opens all games, or all act at once, because then `fairness` has the same
+    share.
+    """
+    if metrics["openers"] < len(metrics["shares"]["seats"]):
+        return None
+    return _farthest_share(metrics["shares"]["seats"], ruleset.book.sheet.nouns.side)
+
+
+def _farthest_share(shares: list[Mapping[str, float]], noun: str) -> Metric:
+    """Return the share that is farthest from its due, scaled so that 0.5 is fair.
+
+    Args:
+        shares: The share of each player.
+        noun: The noun of a player, which is numbered.
+    """
+    players = len(shares)
+    even = 1.0 / players
+    farthest = max(range(players), key=lambda place: abs(shares[place]["value"] - even))
+    if players == 2:
+        farthest = 0
+    note = f" ({percent(even)} would be fair)" if players > 2 else ""
+    scale = players / 2.0
+    value, low, high = (shares[farthest][end] * scale for end in ESTIMATE_KEYS)
+    return Metric(value, low, high, f"{noun} {farthest + 1}", scale, note)

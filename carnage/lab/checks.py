@@ -16,12 +16,16 @@ from carnage.lab.check_inputs import (
     Metric,
     Metrics,
     compute_edge,
+    idle_reader,
     read_capped_share,
     read_fairness,
     read_forced_share,
     read_median_rounds,
+    read_minutes,
     read_one_round_share,
     read_rounds_above_one,
+    read_routine_share,
+    read_side_share,
     read_skill_edge,
     share_reader,
     tension_reader,
@@ -144,9 +148,28 @@ SKILL = Check(
         "Bots do not understand this game, so this report may be wrong: " + SCORE_TEXT,
         "It is a coin flip: " + SCORE_TEXT,
         "Skill counts for little: " + SCORE_TEXT,
-        "Skill counts: " + SCORE_TEXT,
+        "Choices matter: bots that play to win score {detail} against bots that play at random.",
     ),
 )
+
+SHARE_BOUNDS = (0.1, 0.25, 0.4, 0.45, 0.55, 0.6, 0.75, 0.9)
+SHARE_GRADES = (BROKEN, BROKEN, FAULT, BLEMISH, FINE, BLEMISH, FAULT, BROKEN, BROKEN)
+
+
+def share_sentences(fair: str) -> tuple[str, ...]:
+    """Return the sentence of each interval of SHARE_BOUNDS; `fair` is the one in the middle."""
+    return (
+        "{detail} nearly always loses: it wins {share} of games{note}.",
+        "{detail} is far too weak: it wins {share} of games{note}.",
+        "{detail} is clearly worse off: it wins {share} of games{note}.",
+        "{detail} is a little worse off: it wins {share} of games{note}.",
+        fair,
+        "{detail} is a little better off: it wins {share} of games{note}.",
+        "{detail} is clearly better off: it wins {share} of games{note}.",
+        "{detail} is far too strong: it wins {share} of games{note}.",
+        "{detail} nearly always wins: {share} of games{note}.",
+    )
+
 
 CHECKS: Sequence[Check] = (
     Check(
@@ -164,7 +187,7 @@ CHECKS: Sequence[Check] = (
         (0.1, 0.25, 0.5),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
-            "Nearly every game has a winner ({share} are drawn).",
+            "Few games are drawn ({share}).",
             "{share} of games are drawn.",
             "{share} of games are drawn: too many to play for a win.",
             "{share} of games are drawn.",
@@ -177,12 +200,13 @@ CHECKS: Sequence[Check] = (
         (0.1, 0.35, 0.75),
         (BLEMISH, BLEMISH, FAULT, BROKEN),
         (
-            "Attacks are rare ({detail} attacks per game), but figures are still hurt.",
-            "Attacks are rare ({detail} attacks per game): {share} of games end with nobody hurt.",
-            "The sides rarely meet ({detail} attacks per game): {share} of games end with nobody "
-            "hurt.",
-            "The sides rarely meet ({detail} attacks per game): {share} of games end with nobody "
-            "hurt.",
+            "Attacks are rare ({detail} attacks per game), but they hurt somebody in most games.",
+            "Attacks are rare ({detail} attacks per game): in {share} of games no side hurts the "
+            "other.",
+            "The sides rarely meet ({detail} attacks per game): in {share} of games no side hurts "
+            "the other.",
+            "The sides rarely meet ({detail} attacks per game): in {share} of games no side hurts "
+            "the other.",
         ),
     ),
     Check(
@@ -192,10 +216,11 @@ CHECKS: Sequence[Check] = (
         (0.1, 0.35, 0.75),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
-            "Nearly every game ends with somebody hurt ({detail} attacks per game).",
-            "{share} of games end with nobody hurt.",
-            "{share} of games end with nobody hurt, despite {detail} attacks per game.",
-            "{share} of games end with nobody hurt ({detail} attacks per game).",
+            "Attacks hurt somebody in most games ({detail} attacks per game).",
+            "In {share} of games no side hurts the other.",
+            "In {share} of games no side hurts the other, despite {detail} attacks per game.",
+            "Attacks do no harm: in {share} of games no side hurts the other, despite {detail} "
+            "attacks per game.",
         ),
     ),
     Check(
@@ -245,7 +270,7 @@ CHECKS: Sequence[Check] = (
         read_rounds_above_one,
         (TOO_FEW_ROUNDS + 1,),
         (BLEMISH, FINE),
-        ("Median length: {detail}. The game ends too soon for any plan.", ""),
+        ("Median length: {detail}, which is too short for any plan.", ""),
     ),
     Check(
         "length",
@@ -253,23 +278,60 @@ CHECKS: Sequence[Check] = (
         read_median_rounds,
         (TOO_FEW_ROUNDS + 1, TOO_MANY_ROUNDS),
         (FINE, FINE, BLEMISH),
-        ("", "Median length: {detail}.", "Median length: {detail}. The game is too long."),
+        ("", "Median length: {detail}.", "Median length: {detail}, which is too long."),
+    ),
+    Check(
+        "minutes",
+        "too many minutes",
+        read_minutes,
+        (120.0, 240.0),
+        (FINE, BLEMISH, FAULT),
+        (
+            "A game takes people about {share}.",
+            "A game takes people about {share}: too long for an evening.",
+            "A game takes people about {share}: far too long.",
+        ),
+    ),
+    Check(
+        "dead-turns",
+        "dead turns",
+        idle_reader("dead"),
+        (0.35, 0.6),
+        (FINE, BLEMISH, FAULT),
+        (
+            "",
+            "In {share} of {detail} nothing changes: no point, no harm, no loss.",
+            "In {share} of {detail} nothing changes: no point, no harm, no loss.",
+        ),
+    ),
+    Check(
+        "dead-end",
+        "games that can no longer change",
+        idle_reader("frozen"),
+        (0.2, 0.4, 0.7),
+        (FINE, BLEMISH, FAULT, BROKEN),
+        (
+            "",
+            "After the last change, {share} of a game is still to play.",
+            "After the last change, {share} of a game is still to play: it should end sooner.",
+            "After the last change, {share} of a game is still to play: it should end sooner.",
+        ),
     ),
     Check(
         "fairness",
         "unfair",
         read_fairness,
-        (0.25, 0.4, 0.45, 0.55, 0.6, 0.75),
-        (BROKEN, FAULT, BLEMISH, FINE, BLEMISH, FAULT, BROKEN),
-        (
-            "{detail} nearly always loses: {share} of the points{note}.",
-            "{detail} is badly off: {share} of the points{note}.",
-            "{detail} is a little worse off: {share} of the points{note}.",
-            "The order of play hardly matters.",
-            "{detail} is a little better off: {share} of the points{note}.",
-            "{detail} has a clear advantage: {share} of the points{note}.",
-            "{detail} nearly always wins: {share} of the points{note}.",
-        ),
+        SHARE_BOUNDS,
+        SHARE_GRADES,
+        share_sentences("{detail} wins {share} of games{note}: the order of play hardly matters."),
+    ),
+    Check(
+        "sides",
+        "unequal sides",
+        read_side_share,
+        SHARE_BOUNDS,
+        SHARE_GRADES,
+        share_sentences("{detail} wins {share} of games{note}: the sides are about equal."),
     ),
     SKILL,
     Check(
@@ -291,13 +353,27 @@ CHECKS: Sequence[Check] = (
         (0.3, 0.6, 0.9),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
-            "Bots nearly always answer {detail}.",
+            "",
             "{share} of decisions are forced: bots nearly always answer {detail}.",
             "{share} of decisions are forced: bots nearly always answer {detail}.",
             "There is nothing to decide: bots nearly always answer {detail}.",
         ),
     ),
+    Check(
+        "routine",
+        "routine decisions",
+        read_routine_share,
+        (0.4, 0.6, 0.8),
+        (FINE, BLEMISH, FAULT, BROKEN),
+        (
+            "",
+            "{share} of decisions are routine: their answer hardly matters.",
+            "{share} of decisions are routine: their answer hardly matters.",
+            "{share} of decisions are routine: there is hardly anything to decide.",
+        ),
+    ),
 )
+# The names of checks that depend on the ladder, which has its own schedule.
 LADDER_CHECKS = frozenset({SKILL.name})
 
 

@@ -18,7 +18,7 @@ from carnage.engine import games as playing
 from carnage.engine.simulation import play_games
 from carnage.engine.summary import Mean
 from carnage.lab import statistics
-from carnage.lab.report import unused_tables
+from carnage.lab.rule_usage import unused_tables
 from carnage.lab.runner import DICE_SEED, Metrics, Playtest
 from carnage.lab.verdict import build_verdict, judge_in_steps
 from carnage.rulesets.ruleset import Ruleset, replace_roll

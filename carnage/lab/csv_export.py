@@ -9,7 +9,7 @@ from typing import Any
 
 from carnage.lab.checks import run_checks
 from carnage.lab.json_export import compared_values, grade_name, round_value
-from carnage.lab.report import rule_usages
+from carnage.lab.rule_usage import rule_usages
 from carnage.rulesets.ruleset import Ruleset
 
 COLUMNS = ("about", "figure", "value", "low", "high", "usual_low", "usual_high")

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from carnage.catalog import Table
-from carnage.common.text_format import capitalize, percent
+from carnage.common.text_format import capitalize
 from carnage.lab.check_inputs import MIN_BRIER_SKILL
-from carnage.lab.checks import CheckResult, find_check, overall_grade, run_checks
+from carnage.lab.checks import CheckResult, find_check
 from carnage.lab.compared_metrics import (
     format_span,
     metric_of_check,
     usual_span,
 )
-from carnage.lab.criteria import EMPTY_OPTIONS
 from carnage.lab.report_sections import Answer, answer_questions
-from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE, GRADES
+from carnage.lab.report_summary import SummaryLine, summarize_report
+from carnage.lab.rule_usage import RuleUsage, rule_usages, unused_tables
+from carnage.lab.severity import GRADES
+from carnage.lab.strengths import (
+    StrengthCheck,
+    Strengths,
+    check_strengths,
+    strength_sentence,
+    verdict_sentence,
+)
 from carnage.rulesets.ruleset import Ruleset
 
 MAX_FINDINGS = 3  # findings at the head of a report
@@ -27,49 +35,6 @@ ALL_GAMES_SHARE = (
 )
 MOSTLY_IDLE_SHARE = 0.5  # share of the book's games with a rule
 
-VERDICT_SENTENCES = {
-    FINE: "No fault was found in these games.",
-    BLEMISH: "The game works, with small flaws.",
-    FAULT: "The game can be played, but it has a fault.",
-    BROKEN: "The game is broken.",
-}
-GRADE_PHRASES = ("no fault", "a blemish", "a fault", "broken")
-
-
-@dataclass(frozen=True, slots=True)
-class RuleUsage:
-    """The use of one rule in the games of a playtest.
-
-    Attributes:
-        anchor: The id of its section in the rulebook.
-        share: The share of games in which it had an effect.
-        opportunities: For an optional rule, the times in a game that a player could use it; None if
-            never.
-        chosen_share: The share of these times that a player did.
-        evaluations: For a rule that is evaluated often and rarely has an effect, such as lines of
-            sight, the times in a game that it is evaluated.
-        changed_share: The share of these times that it had an effect.
-        idle_share: The share of the book's games with this rule in which it never has an effect;
-            None if not known.
-        is_absent: The option means that the game lacks the rule.
-    """
-
-    anchor: str
-    title: str
-    label: str
-    share: float
-    opportunities: float | None = None
-    chosen_share: float | None = None
-    evaluations: float | None = None
-    changed_share: float | None = None
-    idle_share: float | None = None
-    is_absent: bool = False
-
-    @property
-    def percent(self) -> str:
-        """Return the share as a percentage."""
-        return percent(self.share)
-
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -78,6 +43,7 @@ class Finding:
     Attributes:
         label: The grade as a word.
         sentence: The fault in words.
+        players: The figures at both strengths, and whether the fault depends on the strength.
         certainty: The interval, and whether it crosses a bound.
         usual: A sentence about most games of the book. Empty if these are not known.
         tables: The tables of which other options may help.
@@ -86,6 +52,7 @@ class Finding:
     grade: int
     label: str
     sentence: str
+    players: str
     certainty: str
     usual: str
     tables: tuple[Table, ...]
@@ -96,7 +63,12 @@ class PlaytestReport:
     """A playtest ready for display.
 
     Attributes:
+        games: The number of games between greedy bots.
+        practised_games: The number of games between practised bots.
+        training: The number of generations that bots have practised, and of all; None if they
+            do not practise now.
         verdict: The verdict as a sentence.
+        summary: The five figures that matter most, each with its question.
         findings: The worst faults.
         answers: The answers to the questions of the report.
         course: The mean chance of the winner in each tenth of a game and at its end; empty if not
@@ -116,8 +88,11 @@ class PlaytestReport:
     """
 
     games: int
+    practised_games: int
+    training: tuple[int, int] | None
     complete: bool
     verdict: str
+    summary: tuple[SummaryLine, ...]
     findings: tuple[Finding, ...]
     answers: tuple[Answer, ...]
     course: tuple[float, ...]
@@ -142,11 +117,16 @@ def build_report(ruleset: Ruleset, metrics: Mapping[str, Any]) -> PlaytestReport
         ruleset: The game.
         metrics: The metrics of its playtest, as JSON.
     """
-    results = list(run_checks(ruleset, metrics))
+    strengths = check_strengths(ruleset, metrics)
+    results = list(strengths.greedy.values())
     complete = metrics["complete"]
     worst = sorted(
-        (each for each in results if each.grade or (complete and each.worst_grade)),
-        key=lambda each: (-each.grade, not each.is_certain),
+        (
+            each
+            for each in strengths.checks
+            if each.worst.grade or (complete and each.worst.worst_grade)
+        ),
+        key=lambda each: (-each.worst.grade, not each.worst.is_certain),
     )
     rows = list(rule_usages(ruleset, metrics))
     unused = unused_tables(ruleset)
@@ -155,9 +135,14 @@ def build_report(ruleset: Ruleset, metrics: Mapping[str, Any]) -> PlaytestReport
     is_predictable = tension is not None and tension["skill"] >= MIN_BRIER_SKILL
     return PlaytestReport(
         games=metrics["games"],
+        practised_games=metrics["practised"]["games"] if metrics["practised"] else 0,
+        training=tuple(metrics["training"]) if metrics["training"] else None,
         complete=complete,
-        verdict=verdict_sentence(results, complete),
-        findings=tuple(_build_finding(ruleset, each, complete) for each in worst[:MAX_FINDINGS]),
+        verdict=verdict_sentence(strengths, metrics),
+        summary=tuple(summarize_report(ruleset, metrics, strengths, tested)),
+        findings=tuple(
+            _build_finding(ruleset, strengths, each, complete) for each in worst[:MAX_FINDINGS]
+        ),
         answers=tuple(answer_questions(ruleset, metrics, results)),
         course=(*tension["course"], 1.0) if is_predictable else (),
         lengths=tuple(
@@ -225,20 +210,10 @@ def _is_mostly_idle(row: RuleUsage) -> bool:
     return row.idle_share is not None and row.idle_share > MOSTLY_IDLE_SHARE
 
 
-def verdict_sentence(results: Sequence[CheckResult], complete: bool) -> str:
-    """Return the verdict as a sentence.
-
-    If the verdict is not settled when all games are played, the sentence names both grades.
-    """
-    grade, is_certain = overall_grade(results)
-    mildest = max((each.mildest_grade for each in results), default=FINE)
-    worst = max((each.worst_grade for each in results), default=FINE)
-    if is_certain or not complete:
-        return VERDICT_SENTENCES[grade]
-    return f"The verdict is uncertain: between {GRADE_PHRASES[mildest]} and {GRADE_PHRASES[worst]}."
-
-
-def _build_finding(ruleset: Ruleset, result: CheckResult, complete: bool) -> Finding:
+def _build_finding(
+    ruleset: Ruleset, strengths: Strengths, check: StrengthCheck, complete: bool
+) -> Finding:
+    result = check.worst
     fault = next((each for each in ruleset.book.sheet.remedy if each.fault == result.name), None)
     if fault:
         tables = [ruleset.book.table(id) for id in fault.tables if _is_rolled(ruleset, id)]
@@ -259,6 +234,7 @@ def _build_finding(ruleset: Ruleset, result: CheckResult, complete: bool) -> Fin
         result.grade,
         label,
         result.sentence,
+        strength_sentence(strengths, check),
         sureness,
         _usual_sentence(ruleset, result),
         tuple(tables),
@@ -285,38 +261,3 @@ def _is_rolled(ruleset: Ruleset, id: str) -> bool:
         table.id == id and table.rolled and ruleset.uses(table, ruleset.choice(id).option)
         for table in ruleset.book.tables
     )
-
-
-def unused_tables(ruleset: Ruleset) -> frozenset[str]:
-    """Return the tables whose rules only concern people, or have no effect in this game."""
-    return frozenset(
-        choice.table.id
-        for choice in ruleset.choices
-        if choice.table.for_people or not ruleset.uses(choice.table, choice.option)
-    )
-
-
-def rule_usages(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[RuleUsage]:
-    """Yield the use of every rule in force."""
-    usual = ruleset.book.norms
-    known = usual.never.rule if usual and usual.never else {}
-    for name, counts in metrics["rules"].items():
-        id, _, code = name.partition(".")
-        table = ruleset.book.table(id)
-        rule = next(rule for rule in table.every_rule if rule.code == code)
-        games = metrics["games"]
-        opportunities = counts.get("could", 0)
-        evaluations = counts.get("looked_up", 0)
-        games_without_effect, games_with_rule = known.get(name, (0, 0))
-        yield RuleUsage(
-            id,
-            table.title,
-            rule.label,
-            counts["games"] / games,
-            opportunities=opportunities / games if opportunities else None,
-            chosen_share=counts["chosen"] / opportunities if opportunities else None,
-            evaluations=evaluations / games if evaluations else None,
-            changed_share=counts["fired"] / evaluations if evaluations else None,
-            idle_share=games_without_effect / games_with_rule if games_with_rule else None,
-            is_absent=code in EMPTY_OPTIONS,
-        )

@@ -10,7 +10,7 @@ from carnage.common.text_format import capitalize, count, join_words, percent, q
 from carnage.lab.check_inputs import MIN_BRIER_SKILL
 from carnage.lab.checks import CheckResult
 from carnage.lab.compared_metrics import FAIR, LONG, SKILL, TENSE, WORKS, MetricText, format_metrics
-from carnage.rulebook.battle import requirements
+from carnage.lab.strengths import BEGINNERS, PRACTISED_PLAYERS
 from carnage.rulesets.ruleset import Ruleset
 
 # The questions of a report, in order, with the checks that answer each.
@@ -24,12 +24,13 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
         "tie-break",
         "over-at-once",
     ),
-    FAIR: ("fairness",),
-    TENSE: ("settled-early",),
-    SKILL: ("skill", "one-answer"),
-    LONG: ("over-soon", "length"),
+    FAIR: ("fairness", "sides"),
+    TENSE: ("settled-early", "dead-turns", "dead-end"),
+    SKILL: ("skill", "one-answer", "routine"),
+    LONG: ("over-soon", "length", "minutes"),
 }
-MAX_PAIRS_WITHOUT_INTERVAL = 10  # pairs of games; an interval of fewer means nothing
+# The bots of the ladder, as players.
+PLAYERS = {"random": "random play", "greedy": BEGINNERS, "learned": PRACTISED_PLAYERS}
 NO_PREDICTION_TEXT = (
     "The state of the table does not show who is winning, so the tension of games cannot be "
     "measured: either chance decides, or the decisive events come without warning."
@@ -88,7 +89,7 @@ def _place_sentences(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[s
         f"{percent(place['value'], 1)} ({percent(place['low'])} to {percent(place['high'])})"
         for place in places
     ]
-    yield f"Points in order of play, with draws shared: {join_words(texts)}."
+    yield f"Wins in order of play, a draw counted as half: {join_words(texts)}."
     if not metrics["opened"]:
         yield "No player goes first in this game: all act at once."
 
@@ -103,21 +104,16 @@ def _skill_sentences(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[s
     for rung in metrics["ladder"]:
         share, low, high = (percent(rung[end]) for end in ("value", "low", "high"))
         pairs = count(rung["pairs"], "pair" if len(metrics["wins"]) == 2 else "set", "{:,}".format)
-        bots = f"{capitalize(rung['better'])} against {rung['worse']}"
-        if rung["pairs"] <= MAX_PAIRS_WITHOUT_INTERVAL:
-            yield (
-                f"{bots}: {share} of {pairs} of games with changed seats, too few for an interval."
-            )
-        else:
-            yield f"{bots}: {share} ({low} to {high}), {pairs} of games with changed seats."
+        bots = f"{capitalize(PLAYERS[rung['better']])} against {PLAYERS[rung['worse']]}"
+        yield f"{bots}: {share} ({low} to {high}), {pairs} of games with changed seats."
     avoided = [
         f"“{metrics['answers'][query]['put']}” with {join_words(map(quote_code, answers), 'or')}"
         for query, answers in metrics["shunned"].items()
     ]
     if avoided:
         yield (
-            "The random bot does not answer "
-            f"{join_words(avoided, 'or')}, because the greedy bots never did so in the first games."
+            "Random play does not answer "
+            f"{join_words(avoided, 'or')}, because beginners never did so in the first games."
         )
 
 
@@ -129,6 +125,3 @@ def _length_sentences(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[
         most = rounds["p90"]
         span = f"{least}" if least == most else f"{least} to {most}"
         yield f"{nouns.rounds}: {rounds['mean']:.1f} on average, {span} in 80% of games."
-    if ruleset.book.roster.figure:
-        minutes = requirements.format_duration(ruleset)
-        yield f"With people, the rulebook estimates {minutes} minutes, including setup."

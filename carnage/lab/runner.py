@@ -1,5 +1,9 @@
 """Run a playtest: play games until every check is settled, in steps of about a second.
 
+A playtest has two stages. First, greedy bots play each other, and random ones: this is the verdict
+between beginners. Then bots practise the game, and play each other. Where a check depends on the
+practice, bots are trained again with other dice.
+
 A step plays more games, evaluates all of them, and returns the metrics so far as plain values,
 ready for JSON. The result of a step depends only on the ruleset and the steps before it. The number
 of evaluations, LOOKS, is fixed, and intervals are corrected for it
@@ -17,48 +21,56 @@ import numpy as np
 from carnage.common.intervals import Estimate
 from carnage.engine import games as playing
 from carnage.engine.core.family import Weights
+from carnage.engine.games import LEARNED
 from carnage.engine.simulation import GameResults, Progress, play_games
 from carnage.engine.summary import summarize
-from carnage.engine.tuning import tune_weights
+from carnage.engine.tuning import tune_in_steps
 from carnage.lab import checks, statistics
 from carnage.lab.sampling_plan import (
     LADDER_PAIRS,
     LEARNED_PAIRS,
     LOOKS,
-    PLANNER_PAIRS,
+    RETRAINED_GAMES,
     TUNING_ITERATIONS,
     Z_LADDER,
     Z_SHARES,
+    is_last_look,
 )
+from carnage.lab.strengths import needs_retraining
+from carnage.lab.turn_statistics import estimate_idle_stages
 from carnage.lab.win_probability import MAX_GAMES, WinProbabilities
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import DEFAULT_SETTINGS, resolve_settings
 
 DICE_SEED = 0  # the dice seed of the games; the ladder uses the next one
+TRAINING_SEEDS = (0, 1)  # of the training, and of the second one
 
 Metrics = dict[str, Any]
 
 
-def steps(
-    ruleset: Ruleset,
-    threads: int | None = None,
-    planner: bool = True,
-    dice: int = DICE_SEED,
-    learner: bool = True,
-) -> Iterator[Metrics]:
-    """Yield the metrics of a playtest after each step. In the last ones, `complete` is true.
-
-    Greedy bots play each other until every check is settled (`checks.is_conclusive`). In
-    between, greedy bots play random ones. At the end the learner and the planner play.
+def steps(ruleset: Ruleset, threads: int | None = None, dice: int = DICE_SEED) -> Iterator[Metrics]:
+    """Yield the metrics of a playtest after each step. The last ones are `complete`.
 
     Args:
         ruleset: The game.
         threads: The number of threads; None for all cores.
-        planner: Play a few games with a planner at the end.
         dice: The dice seed.
-        learner: Learn the game, and play games of the learned bot against greedy ones.
     """
     test = Playtest(ruleset, threads, dice=dice)
+    yield from first_verdict_steps(test)
+    if test.family.weights:
+        yield from practised_steps(test)
+        if needs_retraining(ruleset, test.metrics()):
+            yield from retraining_steps(test)
+    yield {**test.metrics(), "complete": True}
+
+
+def first_verdict_steps(test: Playtest) -> Iterator[Metrics]:
+    """Yield the metrics of a playtest between greedy bots, and of greedy against random ones.
+
+    The games end when every check is settled (`checks.is_conclusive`), or when a playtest plays no
+    further games (`sampling_plan.is_last_look`).
+    """
     is_ladder_open = True
     for games in LOOKS:
         test.evaluate(games)
@@ -66,18 +78,43 @@ def steps(
         if is_ladder_open:
             is_ladder_open = test.play_skill_pairs("greedy", "random")
             yield test.metrics()
-        if checks.is_conclusive(ruleset, test.metrics()):
+        if test.is_settled():
             break
     while is_ladder_open and test.play_skill_pairs("greedy", "random"):
         yield test.metrics()
-    if learner and test.family.weights:
-        test.play_learned_pairs()
+
+
+def practised_steps(test: Playtest) -> Iterator[Metrics]:
+    """Yield the metrics while bots practise the game, and then play greedy ones and each other."""
+    for number, weights in enumerate(_train(test, TRAINING_SEEDS[0]), 1):
+        test.weights = weights
+        yield {**test.metrics(), "training": [number, TUNING_ITERATIONS]}
+    test.play_learned_pairs()
+    test.practised = Playtest(
+        test.ruleset, test.threads, dice=test.dice, weights=test.weights, z=test.z
+    )
+    for games in LOOKS:
+        test.practised.evaluate(games)
         yield test.metrics()
-    if planner:
-        for _ in range(PLANNER_PAIRS):
-            test.play_planner_pair()
-            yield test.metrics()
-    yield {**test.metrics(), "complete": True}
+        if test.practised.is_settled():
+            return
+
+
+def retraining_steps(test: Playtest) -> Iterator[Metrics]:
+    """Yield the metrics while bots practise with other dice, and then play each other."""
+    weights: Weights = {}
+    for number, trained in enumerate(_train(test, TRAINING_SEEDS[1]), 1):
+        weights = trained
+        yield {**test.metrics(), "training": [number, TUNING_ITERATIONS]}
+    test.retrained = Playtest(test.ruleset, test.threads, dice=test.dice, weights=weights, z=test.z)
+    test.retrained.evaluate(RETRAINED_GAMES)
+    yield test.metrics()
+
+
+def _train(test: Playtest, seed: int) -> Iterator[Weights]:
+    return tune_in_steps(
+        test.ruleset, iterations=TUNING_ITERATIONS, seed=seed, threads=test.threads
+    )
 
 
 class Playtest:
@@ -90,6 +127,12 @@ class Playtest:
         z: The half width of intervals of shares, in standard errors.
         dice: The dice seed.
         z_ladder: The half width of intervals of the ladder, in standard errors.
+        weights: The weights of practised bots; None for greedy bots.
+
+    Attributes:
+        weights: The same; later the weights that bots have learned in this playtest.
+        practised: The games between bots with these weights.
+        retrained: The games between bots that have practised with other dice.
     """
 
     def __init__(
@@ -100,22 +143,28 @@ class Playtest:
         z: float = Z_SHARES,
         dice: int = DICE_SEED,
         z_ladder: float = Z_LADDER,
+        weights: Weights | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.family = playing.family_of(ruleset.book.family)
-        self._threads = threads
+        self.threads = threads
+        self.weights = weights
+        self.z = z
+        self.dice = dice
+        self.practised: Playtest | None = None
+        self.retrained: Playtest | None = None
         self._settings = resolve_settings(ruleset, DEFAULT_SETTINGS)
-        self._bots = playing.assign_seats(ruleset, ("greedy",))
+        bot = "greedy" if weights is None else LEARNED
+        self._bots = playing.assign_seats(ruleset, (bot,), weights)
         self._played = game_results
-        self._z = z
-        self._dice = dice
+        self._probabilities: WinProbabilities | None = None
         self._z_ladder = z_ladder
         self._ladder: dict[tuple[str, str], Any] = {}
         self._avoided: Any | None = None
         self._evaluated: Metrics = self._evaluate(game_results) if game_results else {}
 
     def evaluate(self, games: int) -> None:
-        """Play until greedy bots have played this number of games, and evaluate all of them."""
+        """Play until these bots have played this number of games, and evaluate all of them."""
         before = len(self._played.results) if self._played else 0
         for upto in sorted({min(games, MAX_GAMES), games}):
             if upto > before:
@@ -123,16 +172,24 @@ class Playtest:
                     self.ruleset,
                     upto - before,
                     self._bots,
-                    self._dice,
-                    threads=self._threads,
+                    self.dice,
+                    threads=self.threads,
                     settings=self._settings,
                     first=before,
                     stages=upto <= MAX_GAMES,
+                    learned=self.weights,
                 )
                 self._played = _join_results(self._played, more)
                 before = upto
         assert self._played is not None
         self._evaluated = self._evaluate(self._played)
+
+    def is_settled(self) -> bool:
+        """Return True if more games of these bots are not needed, or not allowed."""
+        metrics = self._evaluated
+        return checks.is_conclusive(self.ruleset, {**metrics, "ladder": []}) or is_last_look(
+            metrics["games"], metrics["decisions_per_game"]
+        )
 
     def play_skill_pairs(self, better: str, worse: str) -> bool:
         """Play pairs of games of two bots until the next evaluation. Return True if another one is
@@ -153,17 +210,10 @@ class Playtest:
         )
 
     def play_learned_pairs(self) -> None:
-        """Learn the game, and play pairs of games of the learned bot against greedy ones."""
-        learned = tune_weights(self.ruleset, iterations=TUNING_ITERATIONS)
+        """Play pairs of games of practised bots against greedy ones."""
         self._ladder["learned", "greedy"] = self._pairs(
-            "learned", "greedy", LEARNED_PAIRS, 0, learned
+            LEARNED, "greedy", LEARNED_PAIRS, 0, self.weights
         )
-
-    def play_planner_pair(self) -> None:
-        """Play another pair of games of a planner against a greedy bot."""
-        before = self._ladder.get(("planner", "greedy"), np.zeros(0))
-        pair = self._pairs("planner", "greedy", 1, len(before))
-        self._ladder["planner", "greedy"] = np.append(before, pair)
 
     def metrics(self) -> Metrics:
         """Return all metrics so far."""
@@ -172,7 +222,21 @@ class Playtest:
             avoided = statistics.name_options(self.family, self._avoided)
         else:
             avoided = {}
-        return {**self._evaluated, "ladder": ladder, "shunned": avoided, "complete": False}
+        return {
+            **self._evaluated,
+            "ladder": ladder,
+            "shunned": avoided,
+            "practised": self.practised.evaluated if self.practised else None,
+            "retrained": self.retrained.evaluated if self.retrained else None,
+            "practises": bool(self.family.weights),
+            "training": None,
+            "complete": False,
+        }
+
+    @property
+    def evaluated(self) -> Metrics:
+        """Return the metrics of the games of these bots against each other."""
+        return self._evaluated
 
     def _pairs(
         self, better: str, worse: str, count: int, first: int, learned: Weights | None = None
@@ -183,9 +247,9 @@ class Playtest:
             self.ruleset,
             count * players,
             bots,
-            self._dice + 1,
+            self.dice + 1,
             swap=True,
-            threads=self._threads,
+            threads=self.threads,
             settings=self._settings,
             first=first * players,
             stages=False,
@@ -207,7 +271,7 @@ class Playtest:
             ruleset,
             bots=self._bots,
             settings=self._settings,
-            seed=self._dice,
+            seed=self.dice,
             swap=False,
             results=results,
             tallies=game_results.tallies,
@@ -223,20 +287,36 @@ class Playtest:
         for rule, looked_up in statistics.count_evaluations(self.family, game_results).items():
             if rule in simulation["rules"]:
                 simulation["rules"][rule] |= {"looked_up": looked_up}
-        probabilities = WinProbabilities.from_games(results, game_results.turns, players)
+        probabilities = self._find_probabilities(game_results)
         notable = dict(statistics.notable_games(game_results, probabilities))
         return {
             **simulation,
+            "z": self.z,
             "opened": statistics.has_opener(results),
-            "shares": statistics.estimate_shares(self.family, game_results, players, self._z),
+            "openers": statistics.count_openers(results),
+            "shares": statistics.estimate_shares(self.family, game_results, players, self.z),
             "endings": statistics.count_endings(self.family, results),
             "lengths": statistics.list_lengths(results, players),
+            "minutes": statistics.estimate_minutes(
+                questions, results, self.z, has_roster=bool(ruleset.book.roster.figure)
+            ),
+            "idle": estimate_idle_stages(self.family, game_results, self.z),
             "attacks": statistics.mean_attacks(self.family, questions, len(results)),
             "answers": questions,
-            "tension": probabilities.tension().json() if probabilities else None,
+            "tension": probabilities.tension(self.z).json() if probabilities else None,
             "watch": notable,
             "courses": statistics.winner_courses(notable, probabilities),
         }
+
+    def _find_probabilities(self, game_results: GameResults) -> WinProbabilities | None:
+        """Return the win probabilities, fitted again only if there are more games to fit to."""
+        fitted = self._probabilities
+        results = game_results.results
+        if fitted is None or len(fitted.points) < min(len(results), MAX_GAMES):
+            self._probabilities = WinProbabilities.from_games(
+                results, game_results.turns, self.ruleset.players
+            )
+        return self._probabilities
 
 
 def run_playtest(
@@ -247,9 +327,12 @@ def run_playtest(
     `on_progress` is called with the number of evaluated games and the largest possible number.
     """
     metrics: Metrics = {}
+    most = 2 * LOOKS[-1]
     for metrics in steps(ruleset, threads):
         if on_progress:
-            on_progress(LOOKS[-1] if metrics["complete"] else metrics["games"], LOOKS[-1])
+            practised = metrics["practised"]
+            games = LOOKS[-1] + practised["games"] if practised else metrics["games"]
+            on_progress(most if metrics["complete"] else games, most)
     return metrics
 
 

@@ -4,35 +4,33 @@ from __future__ import annotations
 
 from carnage.common.intervals import z_for_looks
 
-LOOKS = (
-    250,
-    500,
-    1000,
-    2000,
-    4000,
-    8000,
-    20_000,
-    50_000,
-)  # games after which a playtest is evaluated
-LADDER_PAIRS = (
-    50,
-    100,
-    200,
-    400,
-    800,
-    1600,
-    3200,
-    10_000,
-    25_000,
-)  # pairs of games after which two bots of the ladder are evaluated
-TUNING_ITERATIONS = 12  # generations for which the learned bot is trained
-LEARNED_PAIRS = 100  # pairs of games of the learned bot against greedy ones
-PLANNER_PAIRS = 2  # pairs of games with a planner, which takes seconds for each
+# Games after which a playtest is evaluated.
+LOOKS = (250, 500, 1000, 2000, 4000, 8000)
+MAX_DECISIONS = 2_000_000  # decisions of all games of one strength, but for the first 250 games
+# Pairs of games after which greedy and random bots are compared.
+LADDER_PAIRS = (50, 100, 200, 400, 800, 1600, 3200)
+TUNING_ITERATIONS = 12  # generations for which practised bots are trained
+TRAINING_GAMES = 3072  # games that practised bots learn from, in these generations
+LEARNED_PAIRS = 100  # pairs of games of practised bots against greedy ones
+RETRAINED_GAMES = 1000  # games of bots that were trained again
+RESTRICTED_PAIRS = 200  # pairs of games of a restricted bot against another one
 FIXES = "mend"  # in place of a table: try other options of all tables
 COMPARISON = "beside"  # in place of a table: play another game on the same dice
+DETAILS = "details"  # in place of a table: leave out each option of the players in turn
 SEARCH = "find"  # in place of a game: search for one that meets criteria
 CANDIDATE_GAMES = LOOKS[1]  # games of a candidate of a search
 MAX_FOUND = 6  # good games that end a search
 MAX_JUDGED = 40  # candidates of a search, at most
 Z_SHARES = z_for_looks(len(LOOKS))
 Z_LADDER = z_for_looks(len(LADDER_PAIRS))
+
+
+def is_last_look(games: int, decisions: float) -> bool:
+    """Return True if a playtest plays no further games.
+
+    Args:
+        games: The number of games so far.
+        decisions: The number of decisions in a game.
+    """
+    later = [look for look in LOOKS if look > games]
+    return not later or later[0] * decisions > MAX_DECISIONS

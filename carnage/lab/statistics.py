@@ -14,6 +14,10 @@ from carnage.engine.simulation import GameResults
 from carnage.lab.win_probability import points_of
 from carnage.rulesets.ruleset import Ruleset
 
+# Seconds that people take for a decision with more than one sensible answer, its dice and its
+# measuring included: a fit to the times that the rulebooks of classic and skirmish state.
+SECONDS_PER_DECISION = 10.0
+SETUP_MINUTES = 10.0  # minutes to set up figures and terrain
 MIN_OFFERS = 100  # opportunities; an option that bots never chose in fewer means nothing
 
 
@@ -23,8 +27,9 @@ def estimate_shares(
     """Return shares of games as estimates in JSON.
 
     `places` has the share of the points of each place in the order of play, with a draw divided.
-    The order begins with the opener, or with seat 0 if all act at once. Shares that a family does
-    not record are left out.
+    The order begins with the opener, or with seat 0 if all act at once. `seats` has the share of
+    each side, whoever opens. `unhurt` is the share of games in which no side harms another. Shares
+    that a family does not record are left out.
 
     Args:
         family: The family of the game.
@@ -41,13 +46,16 @@ def estimate_shares(
         "one_round": results.rounds <= 1,
     }
     if "harm" in family.turn_fields:
-        masks["unhurt"] = results.harm == 0
+        masks["unhurt"] = results.enemy_harm == 0
         masks["nil_nil"] = (results.scores == 0).all(1)
     metrics: dict[str, Any] = {
         name: Estimate.from_values(each.astype(float), z).json() for name, each in masks.items()
     }
     metrics["places"] = [
         Estimate.from_values(place, z).json() for place in points_by_place(results, players).T
+    ]
+    metrics["seats"] = [
+        Estimate.from_values(seat, z).json() for seat in points_of(results, players).T
     ]
     return metrics
 
@@ -62,6 +70,11 @@ def points_by_place(results: Any, players: int) -> Any:
 def has_opener(results: Any) -> bool:
     """Return True if a player opens these games, and False if all act at once."""
     return bool((results.opener >= 0).any())
+
+
+def count_openers(results: Any) -> int:
+    """Return the number of seats that open at least one of these games."""
+    return len(np.unique(results.opener[results.opener >= 0]))
 
 
 def count_endings(family: Family, results: Any) -> dict[str, int]:
@@ -101,6 +114,7 @@ def question_statistics(family: Family, game_results: GameResults) -> dict[str, 
             "put": query.general_text,
             "decisions": decisions,
             "forced": forced,
+            "routine": query.routine,
         }
         named = {
             name: [int(game_results.offered[kind, number]), int(game_results.taken[kind, number])]
@@ -113,6 +127,29 @@ def question_statistics(family: Family, game_results: GameResults) -> dict[str, 
                 name for name in named if query.is_complete_answer(name)
             ]
     return questions
+
+
+def estimate_minutes(
+    questions: dict[str, Any], results: Any, z: float, *, has_roster: bool
+) -> dict[str, float]:
+    """Return the mean minutes of a game between people, as an estimate in JSON.
+
+    It is the time to set up, and SECONDS_PER_DECISION for each decision that is not routine.
+
+    Args:
+        questions: The statistics of questions.
+        results: The games.
+        z: The half width of the interval, in standard errors.
+        has_roster: True for a game with figures and terrain to set up.
+    """
+    decisions = results.decisions.astype(float)
+    total = sum(query["decisions"] for query in questions.values())
+    routine = sum(query["decisions"] for query in questions.values() if query["routine"])
+    kept = 1.0 - routine / total if total else 1.0
+    minutes = decisions * kept * SECONDS_PER_DECISION / 60.0
+    mean = float(minutes.mean()) + (SETUP_MINUTES if has_roster else 0.0)
+    error = z * float(minutes.std()) / len(minutes) ** 0.5
+    return Estimate(mean, max(0.0, mean - error), mean + error).json()
 
 
 def never_chosen(game_results: GameResults) -> Any:

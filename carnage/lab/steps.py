@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 
 from carnage import catalog
 from carnage.lab.criteria import parse_fields
-from carnage.lab.sampling_plan import COMPARISON, FIXES, SEARCH
+from carnage.lab.sampling_plan import COMPARISON, DETAILS, FIXES, SEARCH
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
@@ -22,7 +22,7 @@ def job_steps(
         book: The book of the game.
         digits: The seed, or SEARCH for a search.
         task: The query of a search, the id of a table whose other options are tried, FIXES,
-            COMPARISON, or empty for a playtest.
+            COMPARISON, DETAILS for the worth of the players' options, or empty for a playtest.
         other: With COMPARISON, the path of the other game.
     """
     if digits == SEARCH:
@@ -33,6 +33,10 @@ def job_steps(
     from carnage.lab.runner import steps
 
     ruleset = resolve(book, Seed(digits))
+    if task == DETAILS:
+        from carnage.lab.dominance import measure_options
+
+        return measure_options(ruleset)
     if task == FIXES:
         return suggest_fixes(ruleset)
     if task == COMPARISON:

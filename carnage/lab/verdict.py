@@ -1,11 +1,11 @@
-"""The verdict of a game as plain values, by which games can be ordered."""
+"""The verdict of a game between greedy bots as plain values, by which games can be ordered."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from carnage.lab import checks
-from carnage.lab.runner import Metrics, steps
+from carnage.lab.runner import Metrics, Playtest, first_verdict_steps
 from carnage.rulesets.ruleset import Ruleset
 
 MIN_GAMES = 1000  # games; as many as in comparisons, whose figures are shown beside a verdict
@@ -15,9 +15,9 @@ def judge_in_steps(ruleset: Ruleset, threads: int | None = None) -> Iterator[Met
     """Yield the `verdict` of a playtest after each evaluation, until it is settled after MIN_GAMES
     games or more.
 
-    The verdict is the one at which a full playtest settles.
+    The verdict is the one between greedy bots at which a full playtest settles.
     """
-    for metrics in steps(ruleset, threads, planner=False, learner=False):  # no check needs them
+    for metrics in first_verdict_steps(Playtest(ruleset, threads)):
         if not metrics["ladder"]:
             continue
         verdict = build_verdict(ruleset, metrics)

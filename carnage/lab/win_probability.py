@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from carnage.common.intervals import Z95, Estimate
+
 FOLDS = 5
 MAX_GAMES = 4000  # games that the model is fitted to
 RIDGE_PENALTY = 1.0
@@ -36,6 +38,7 @@ class Tension:
         settled: The share of a game that is left once a probability stays above DECIDED.
         changes: The number of times that another seat becomes the favourite.
         course: The mean probability of the winner in each tenth of a game.
+        settled_interval: The ends of the interval of `settled`.
     """
 
     skill: float
@@ -44,12 +47,15 @@ class Tension:
     settled: float
     changes: float
     course: tuple[float, ...]
+    settled_interval: tuple[float, float] = (0.0, 1.0)
 
     def json(self) -> dict[str, Any]:
         """Return the measures as JSON, rounded to four decimals."""
         names = ("skill", "openness", "comebacks", "settled", "changes")
         rounded: dict[str, Any] = {name: round(getattr(self, name), 4) for name in names}
-        return {**rounded, "course": [round(probability, 4) for probability in self.course]}
+        interval = [round(end, 4) for end in self.settled_interval]
+        course = [round(probability, 4) for probability in self.course]
+        return {**rounded, "settled_interval": interval, "course": course}
 
 
 @dataclass(frozen=True)
@@ -126,8 +132,12 @@ class WinProbabilities:
             return [float(each) for each in (*rows[:, seat], self.points[game, seat])]
         return []
 
-    def tension(self) -> Tension:
-        """Return the measures of tension of these games."""
+    def tension(self, z: float = Z95) -> Tension:
+        """Return the measures of tension of these games.
+
+        Args:
+            z: The half width of the interval, in standard errors.
+        """
         ends = np.flatnonzero(np.r_[np.diff(self.game) != 0, True])
         starts = np.r_[0, ends[:-1] + 1]
         played = self.game[ends]
@@ -164,13 +174,15 @@ class WinProbabilities:
         openness = float(
             np.mean(np.bincount(self.game, open_now)[played] / np.bincount(self.game)[played])
         )
+        settled_share = Estimate.from_values(np.array(settled), z)
         return Tension(
             self.skill,
             openness,
             comebacks,
-            float(np.mean(settled)),
+            settled_share.value,
             float(np.mean(changes)),
             _fill_gaps(course),
+            (settled_share.low, settled_share.high),
         )
 
 

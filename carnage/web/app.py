@@ -30,6 +30,7 @@ from carnage.web.home.choose_game import choose_game
 from carnage.web.home.featured import featured
 from carnage.web.home.views import pages, policy_of_games
 from carnage.web.lab.compare import compare
+from carnage.web.lab.option_details import option_details
 from carnage.web.lab.playtests import playtests
 from carnage.web.lab.what_if import what_if
 from carnage.web.matches.play_page import play_pages
@@ -44,6 +45,7 @@ BLUEPRINTS = (
     openapi_routes,
     roll_routes,
     playtests,
+    option_details,
     what_if,
     find_pages,
     search_api,

@@ -23,8 +23,8 @@ from carnage.lab.comparison import (
     other_variants,
     suggest_fixes,
 )
-from carnage.lab.report import unused_tables
-from carnage.lab.runner import steps
+from carnage.lab.rule_usage import unused_tables
+from carnage.lab.runner import Playtest, first_verdict_steps
 from carnage.lab.verdict import build_verdict, judge_in_steps
 from carnage.rulesets.ruleset import Ruleset, replace_roll, resolve
 from carnage.seeds import Seed
@@ -161,7 +161,7 @@ def test_suggest_fixes_finds_fix_and_confirms_it_on_other_dice(
     for each in last["rows"]:
         *_, lab = judge_in_steps(resolve(rules.book, Seed(each["digits"])))
         assert {name: each[name] for name in lab} == lab
-    *_, whole = steps(rules, planner=False, learner=False)
+    *_, whole = first_verdict_steps(Playtest(rules))
     assert last["faults"][0] == build_verdict(rules, whole)["faults"][0]
 
 

@@ -48,7 +48,7 @@ ALL_OR_NONE = {"value": 0.0, "low": 0.0, "high": 0.01}
 @cache
 def figures(path: str) -> dict[str, Any]:
     """Of a whole playtest, but for the planner."""
-    *_, last = steps(game_at(path), planner=False)
+    *_, last = steps(game_at(path))
     return last
 
 
@@ -77,13 +77,13 @@ def test_playtest_presets_are_not_broken() -> None:
 @pytest.mark.thorough
 def test_playtest_stops_when_sure_and_is_repeatable() -> None:
     rules = ruleset()
-    told = list(steps(rules, planner=False))
+    told = list(steps(rules))
     looked = list(dict.fromkeys(each["games"] for each in told))
     assert looked == list(LOOKS[: len(looked)])
     assert [each["complete"] for each in told] == [False] * (len(told) - 1) + [True]
     assert checks.is_conclusive(rules, told[-1]) or looked[-1] == LOOKS[-1]
     assert not any(checks.is_conclusive(rules, each) for each in told if each["games"] < looked[-1])
-    assert list(steps(rules, threads=1, planner=False)) == told
+    assert list(steps(rules, threads=1)) == told
     assert json.loads(json.dumps(told[-1])) == told[-1] | {
         "lengths": [list(row) for row in told[-1]["lengths"]]
     }
@@ -100,8 +100,8 @@ def test_evaluate_in_parts_equals_evaluate_at_once() -> None:
 
 @pytest.mark.thorough
 def test_ladder_learned_bot_only_where_family_has_one() -> None:
-    *_, duel = steps(rolled("duel"), planner=False)
-    *_, gamble = steps(rolled("gamble"), planner=False)
+    *_, duel = steps(rolled("duel"))
+    *_, gamble = steps(rolled("gamble"))
     rungs = {(rung["better"], rung["worse"]): rung["pairs"] for rung in duel["ladder"]}
     assert rungs["learned", "greedy"] == LEARNED_PAIRS
     assert {rung["better"] for rung in gamble["ladder"]} == {"greedy"}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from carnage.lab.checks import CheckResult, run_checks
-from carnage.lab.runner import steps
+from carnage.lab.runner import Playtest, first_verdict_steps
 from carnage.rulesets.ruleset import Ruleset
 
 Enough = Callable[[Collection[CheckResult]], bool]
@@ -15,7 +15,7 @@ Enough = Callable[[Collection[CheckResult]], bool]
 def played_until(ruleset: Ruleset, enough: Enough) -> dict[str, Any]:
     """The figures of a playtest, as soon as what gates say of them is `enough`, or at its end."""
     figures: dict[str, Any] = {}
-    for figures in steps(ruleset, planner=False, learner=False):  # which no gate asks for
+    for figures in first_verdict_steps(Playtest(ruleset)):
         if figures["ladder"] and enough(list(run_checks(ruleset, figures))):
             break
     return figures | {"complete": True}

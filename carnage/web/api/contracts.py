@@ -158,7 +158,8 @@ class Shares(Struct, forbid_unknown_fields=True):
     Attributes:
         places: The share of wins of each seat in the order of play; a draw is divided among its
             winners.
-        unhurt: The share of games without harm, if games have harm.
+        seats: The share of wins of each side, whoever opens.
+        unhurt: The share of games in which no side harms another, if games have harm.
         nil_nil: The share of games without points, if games have harm.
     """
 
@@ -167,6 +168,7 @@ class Shares(Struct, forbid_unknown_fields=True):
     tie_break: Share
     one_round: Share
     places: list[Share]
+    seats: list[Share]
     unhurt: Share | UnsetType = UNSET
     nil_nil: Share | UnsetType = UNSET
 
@@ -185,6 +187,7 @@ class QuestionStats(Struct, forbid_unknown_fields=True):
     Attributes:
         decisions: The number of times that there was a choice.
         forced: The number of times that there was a single answer.
+        routine: True if its answer hardly matters.
         answers: For each named answer, the number of times that it was offered and that it was
             given.
         whole: The names that are complete answers; others also name a place, a target or a weapon.
@@ -193,6 +196,7 @@ class QuestionStats(Struct, forbid_unknown_fields=True):
     put: str
     decisions: Count
     forced: Count
+    routine: bool
     answers: dict[str, tuple[Count, Count]] | UnsetType = UNSET
     whole: list[str] | UnsetType = UNSET
 
@@ -208,13 +212,18 @@ class Tension(Struct, forbid_unknown_fields=True):
     settled: float
     changes: float
     course: list[float]
+    settled_interval: tuple[float, float]
 
 
 class Verdict(Struct, forbid_unknown_fields=True):
-    """The worst grade of a playtest: fine, blemish, fault or broken; `sure` if it is certain."""
+    """The worst grade of a playtest: fine, blemish, fault or broken.
+
+    `sure` if it is certain; `depends` if it depends on how well the game is played.
+    """
 
     grade: str
     sure: bool
+    depends: bool
     sentence: str
 
 
@@ -230,6 +239,29 @@ class GateResult(Share, forbid_unknown_fields=True):
     sentence: str
 
 
+class Strength(Struct, forbid_unknown_fields=True):
+    """The grade and the checks between bots of one strength."""
+
+    games: Count
+    grade: str
+    sure: bool
+    gates: dict[str, GateResult]
+
+
+class Strengths(Struct, forbid_unknown_fields=True):
+    """The grades between greedy bots, and between bots that have practised the game."""
+
+    greedy: Strength
+    practised: Strength | None
+
+
+class Idle(Struct, forbid_unknown_fields=True):
+    """The shares of a game in which nothing changes: before the last change, and after it."""
+
+    dead: Share | UnsetType = UNSET
+    frozen: Share | UnsetType = UNSET
+
+
 class Measured(Struct, forbid_unknown_fields=True):
     """A figure with its interval, and the range of four of five rulesets of the book, if it is
     known.
@@ -242,8 +274,8 @@ class Measured(Struct, forbid_unknown_fields=True):
     usual_high: float | UnsetType = UNSET
 
 
-class Figures(Struct, forbid_unknown_fields=True):
-    """The figures of a playtest, as `carnage playtest --json` prints them.
+class GameFigures(Struct, forbid_unknown_fields=True, kw_only=True):
+    """The figures of games between bots of one strength.
 
     Attributes:
         rules: Every rule in force, by table and code.
@@ -252,8 +284,9 @@ class Figures(Struct, forbid_unknown_fields=True):
         watch: The numbers of games worth watching.
         courses: The winner's chance stage by stage in each of these games; the first side's after a
             draw.
-        shunned: Answers that random bots of the `ladder` avoid because greedy bots never give them.
-        complete: False while the playtest goes on.
+        z: The half width of intervals, in standard errors.
+        openers: The number of sides that open some of the games.
+        minutes: The minutes of a game between people.
     """
 
     id: str
@@ -281,7 +314,34 @@ class Figures(Struct, forbid_unknown_fields=True):
     tension: Tension | None
     watch: dict[str, Count]
     courses: dict[str, list[float]]
+    z: float
+    openers: Count
+    minutes: Share
+    idle: Idle
+
+
+class Figures(GameFigures, forbid_unknown_fields=True, kw_only=True):
+    """The figures of a playtest, as `carnage playtest --json` prints them.
+
+    The figures at the top are those between greedy bots.
+
+    Attributes:
+        shunned: Answers that random bots of the `ladder` avoid because greedy bots never give them.
+        practised: The figures between bots that have practised the game; null if they have not
+            played.
+        retrained: The same between bots that have practised with other dice; null likewise.
+        practises: True if bots of this book can practise.
+        training: The number of generations that bots have practised, and of all; null if they do
+            not practise now.
+        complete: False while the playtest goes on.
+    """
+
     ladder: list[Rung]
+    practised: GameFigures | None
+    retrained: GameFigures | None
+    practises: bool
+    training: tuple[Count, Count] | None
+    strengths: Strengths
     shunned: dict[str, list[str]]
     complete: bool
     verdict: Verdict

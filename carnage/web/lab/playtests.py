@@ -17,9 +17,17 @@ from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobLimit, JobStatus
 from carnage.lab.csv_export import export_csv
+from carnage.lab.dominance_report import describe_options
 from carnage.lab.json_export import export_json
-from carnage.lab.report import PlaytestReport, build_report, rule_usages, unused_tables
-from carnage.lab.sampling_plan import COMPARISON, FIXES, LOOKS
+from carnage.lab.report import PlaytestReport, build_report
+from carnage.lab.rule_usage import rule_usages, unused_tables
+from carnage.lab.sampling_plan import (
+    COMPARISON,
+    DETAILS,
+    FIXES,
+    LOOKS,
+    TRAINING_GAMES,
+)
 from carnage.lab.severity import GRADES
 from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulesets.ruleset import Ruleset, replace_roll
@@ -30,7 +38,7 @@ from carnage.web.jobs import limit_error, submit_and_wait
 from carnage.web.params import find_playable_book, redirect_to
 
 RETRY_S = 15
-WAIT_S = 2.0  # seconds that a request waits for the first figures
+WAIT_S = 0.1  # seconds that a request waits for the first figures
 POLL_S = 2  # seconds until a client polls again
 FORMS = ("json", "csv", "margin")  # for programs, for spreadsheets, and for the rulebook's margin
 
@@ -106,6 +114,7 @@ def _render_page(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[st
     digits = ruleset.seed.digits
     # Beside a report alone, so that no page asks twice that only waits for one.
     mended = playtest_queue().status((*playtest_key(ruleset), FIXES)) if stands.result else stands
+    details = playtest_queue().status((*playtest_key(ruleset), DETAILS))
     return render_template(
         "lab/lab.html",
         ruleset=ruleset,
@@ -116,11 +125,15 @@ def _render_page(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[st
         mildest=add_game_links(ruleset, mended, "mildest", carried),
         GRADES=GRADES,
         most=LOOKS[-1],
+        practice=TRAINING_GAMES,
         rounds=ruleset.book.sheet.nouns.rounds,
         opener=ruleset.book.sheet.nouns.opener,
         back=game_url(ruleset.book, digits, carried),
         here=lab_url(ruleset, carried),
         mend=lab_url(ruleset, carried, FIXES),
+        details=details,
+        details_url=lab_url(ruleset, carried, DETAILS),
+        worths=describe_options(details.result["rows"]) if details.result else [],
         beside=lab_url(ruleset, carried, COMPARISON),
         what_if={each.id: lab_url(ruleset, carried, each.id) for each in ruleset.book.rolled},
         forms={each: lab_url(ruleset, LinkState(), form=f".{each}") for each in FORMS},
@@ -141,7 +154,11 @@ def _use_custom_names(
     text = NameReplacer(ruleset, carried.own).text
     return replace(
         found,
-        findings=tuple(replace(each, sentence=text(each.sentence)) for each in found.findings),
+        summary=tuple(replace(each, answer=text(each.answer)) for each in found.summary),
+        findings=tuple(
+            replace(each, sentence=text(each.sentence), players=text(each.players))
+            for each in found.findings
+        ),
         answers=tuple(
             replace(each, sentences=tuple(map(text, each.sentences))) for each in found.answers
         ),

@@ -1,0 +1,122 @@
+"""The five figures of a playtest that matter most. Needs no engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from carnage.common.text_format import count, percent
+from carnage.lab.check_inputs import MIN_BRIER_SKILL, find_pairing
+from carnage.lab.checks import CheckResult
+from carnage.lab.rule_usage import RuleUsage
+from carnage.lab.strengths import BEGINNERS, PRACTISED_PLAYERS, Strengths
+from carnage.rulesets.ruleset import Ruleset
+
+FAIR_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryLine:
+    """A question that everybody asks, and its answer in a sentence."""
+
+    question: str
+    answer: str
+
+
+def summarize_report(
+    ruleset: Ruleset,
+    metrics: Mapping[str, Any],
+    strengths: Strengths,
+    rules: Sequence[RuleUsage],
+) -> Iterator[SummaryLine]:
+    """Yield the five lines: fair, tense, skill, length, and whether every rule matters.
+
+    Args:
+        ruleset: The game.
+        metrics: The metrics of its playtest.
+        strengths: The results of its checks.
+        rules: The use of the rules that bots could use.
+    """
+    yield SummaryLine("Fair?", _fairness_text(strengths))
+    yield SummaryLine("Tense?", _tension_text(metrics))
+    yield SummaryLine("Skill?", _skill_text(metrics))
+    yield SummaryLine("How long?", _length_text(ruleset, metrics))
+    yield SummaryLine("Does every rule matter?", _rules_text(metrics, rules))
+
+
+def _fairness_text(strengths: Strengths) -> str:
+    greedy = strengths.greedy["fairness"]
+    text = f"{greedy.metric.detail} wins {_share_text(greedy)} of games"
+    if strengths.practised is None:
+        return f"{text}{greedy.metric.note}."
+    practised = strengths.practised["fairness"]
+    if practised.metric.detail == greedy.metric.detail:
+        more = f"{_share_text(practised)} between {PRACTISED_PLAYERS}"
+    else:
+        more = (
+            f"between {PRACTISED_PLAYERS}, {practised.metric.detail} wins {_share_text(practised)}"
+        )
+    return f"{text} between {BEGINNERS}; {more}{greedy.metric.note}."
+
+
+def _share_text(result: CheckResult) -> str:
+    metric = result.metric
+    low, high = (metric.format_value(end).removesuffix("%") for end in (metric.low, metric.high))
+    return f"{metric.format_value(metric.value)} ({low}–{high})"
+
+
+def _tension_text(metrics: Mapping[str, Any]) -> str:
+    """Return the tension between practised players if it is known, else between beginners."""
+    for players, played in ((PRACTISED_PLAYERS, metrics["practised"]), (BEGINNERS, metrics)):
+        tension = played["tension"] if played else None
+        if tension is not None and tension["skill"] >= MIN_BRIER_SKILL:
+            low, high = (percent(end).removesuffix("%") for end in tension["settled_interval"])
+            return (
+                f"The winner is clear with {percent(tension['settled'])} ({low}–{high}) of a game "
+                f"still to play, and {percent(tension['comebacks'])} of winners were behind at "
+                f"half-time, between {players}."
+            )
+    return "Cannot be told: the state of the table does not show who is winning."
+
+
+def _skill_text(metrics: Mapping[str, Any]) -> str:
+    practised = find_pairing(metrics, "learned", "greedy")
+    random = find_pairing(metrics, "greedy", "random")
+    texts = []
+    if practised is not None:
+        low, high = (percent(practised[end]).removesuffix("%") for end in ("low", "high"))
+        texts.append(
+            f"Practised players win {percent(practised['value'])} ({low}–{high}) of games "
+            f"against {BEGINNERS}"
+        )
+    if random is not None:
+        texts.append(f"{BEGINNERS} win {percent(random['value'])} against random play")
+    text = "; ".join(texts)
+    return f"{text[0].upper()}{text[1:]}." if text else "Not known yet."
+
+
+def _length_text(ruleset: Ruleset, metrics: Mapping[str, Any]) -> str:
+    minutes = round(metrics["minutes"]["value"])
+    text = f"About {count(minutes, 'minute')}"
+    rounds = metrics["rounds"]
+    if not rounds:
+        return f"{text}."
+    unit = ruleset.book.sheet.nouns.rounds.lower().removesuffix("s")
+    text = f"{text} and {count(rounds['p50'], unit)} in the median, between {BEGINNERS}"
+    practised = metrics["practised"]
+    if practised:
+        more = round(practised["minutes"]["value"])
+        unit_text = count(practised["rounds"]["p50"], unit)
+        return f"{text}; {count(more, 'minute')} and {unit_text} between {PRACTISED_PLAYERS}."
+    return f"{text}."
+
+
+def _rules_text(metrics: Mapping[str, Any], rules: Sequence[RuleUsage]) -> str:
+    idle = [row for row in rules if not row.share]
+    games = f"{metrics['games']:,} games"
+    if not idle:
+        return f"Yes: each of {len(rules)} rules had an effect in {games}."
+    if len(idle) == 1:
+        return f"No: {idle[0].title} ({idle[0].label}) had no effect in {games}."
+    return f"No: {len(idle)} of {len(rules)} rules had no effect in {games}."

@@ -15,7 +15,7 @@ Metrics = Mapping[str, Any]
 MIN_BRIER_SKILL = (
     0.2  # Brier skill of the model of win probabilities, below which tension is not reported
 )
-MIN_ATTACKS_PER_GAME = 2.0  # attacks in a game, of all sides together
+MIN_ATTACKS_PER_GAME = 2.0  # possible attacks in a game, of all sides together
 FORCED_SHARE = (
     0.98  # share of decisions; an option that is chosen this often is always the same choice
 )
@@ -74,16 +74,22 @@ def unhurt_reader(is_idle: bool) -> Callable[[Ruleset, Metrics], Metric | None]:
     """Return a function that reads the share of games in which no model is harmed.
 
     Args:
-        is_idle: Read it only if there are hardly any attacks. Otherwise read it only if there are
-            attacks.
+        is_idle: Read it only if hardly any attacks are possible. Otherwise read it only if some
+            are.
     """
 
     def read(ruleset: Ruleset, metrics: Metrics) -> Metric | None:
         unhurt = metrics["shares"].get("unhurt")
         attacks = metrics["attacks"]
-        if unhurt is None or attacks is None or (attacks < MIN_ATTACKS_PER_GAME) != is_idle:
+        if unhurt is None or attacks is None:
             return None
-        return Metric.from_estimate(unhurt, f"{attacks:.1f}")
+        possible = metrics["possible_attacks"]
+        if (possible < MIN_ATTACKS_PER_GAME) != is_idle:
+            return None
+        detail = f"{attacks:.1f}"
+        if attacks < MIN_ATTACKS_PER_GAME:
+            detail += f" of {possible:.1f} possible"
+        return Metric.from_estimate(unhurt, detail)
 
     return read
 

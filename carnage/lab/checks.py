@@ -201,12 +201,12 @@ CHECKS: Sequence[Check] = (
         (BLEMISH, BLEMISH, FAULT, BROKEN),
         (
             "Attacks are rare ({detail} attacks per game), but they hurt somebody in most games.",
-            "Attacks are rare ({detail} attacks per game): in {share} of games no side hurts the "
-            "other.",
-            "The sides rarely meet ({detail} attacks per game): in {share} of games no side hurts "
-            "the other.",
-            "The sides rarely meet ({detail} attacks per game): in {share} of games no side hurts "
-            "the other.",
+            "Attacks are rare ({detail} attacks per game): {share} of games end with nobody hurt "
+            "by the other side.",
+            "The sides rarely meet ({detail} attacks per game): {share} of games end with nobody "
+            "hurt by the other side.",
+            "The sides rarely meet ({detail} attacks per game): {share} of games end with nobody "
+            "hurt by the other side.",
         ),
     ),
     Check(
@@ -217,10 +217,11 @@ CHECKS: Sequence[Check] = (
         (FINE, BLEMISH, FAULT, BROKEN),
         (
             "Attacks hurt somebody in most games ({detail} attacks per game).",
-            "In {share} of games no side hurts the other.",
-            "In {share} of games no side hurts the other, despite {detail} attacks per game.",
-            "Attacks do no harm: in {share} of games no side hurts the other, despite {detail} "
-            "attacks per game.",
+            "{share} of games end with nobody hurt by the other side.",
+            "{share} of games end with nobody hurt by the other side, despite {detail} attacks per "
+            "game.",
+            "Attacks are useless: {share} of games end with nobody hurt by the other side "
+            "({detail} attacks per game).",
         ),
     ),
     Check(
@@ -363,7 +364,7 @@ CHECKS: Sequence[Check] = (
         "routine",
         "routine decisions",
         read_routine_share,
-        (0.4, 0.6, 0.8),
+        (0.35, 0.55, 0.8),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
             "",

@@ -7,9 +7,9 @@ import io
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from carnage.lab.checks import run_checks
 from carnage.lab.json_export import compared_values, grade_name, round_value
 from carnage.lab.rule_usage import rule_usages
+from carnage.lab.strengths import check_strengths
 from carnage.rulesets.ruleset import Ruleset
 
 COLUMNS = ("about", "figure", "value", "low", "high", "usual_low", "usual_high")
@@ -36,7 +36,8 @@ def export_csv(ruleset: Ruleset, metrics: Mapping[str, Any]) -> str:
 def _rows(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[Row]:
     games = metrics["games"]
     yield "game", ruleset.path.strip("/"), games
-    for result in run_checks(ruleset, metrics):
+    strengths = check_strengths(ruleset, metrics)
+    for result in strengths.greedy.values():
         yield "gate", result.name, grade_name(result.grade)
         yield (
             "gate goes by",
@@ -45,13 +46,25 @@ def _rows(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[Row]:
             result.metric.low,
             result.metric.high,
         )
+    if strengths.practised is not None:
+        for result in strengths.practised.values():
+            yield "gate between practised players", result.name, grade_name(result.grade)
+            yield (
+                "gate between practised players goes by",
+                result.name,
+                result.metric.value,
+                result.metric.low,
+                result.metric.high,
+            )
     for name, measure in compared_values(ruleset, metrics).items():
         yield "measure", name, *(measure.get(cell, "") for cell in COLUMNS[2:])
     for name, share in metrics["shares"].items():
-        if name != "places":
+        if name not in ("places", "seats"):
             yield "share", name.replace("_", "-"), *_estimate(share)
     for number, share in enumerate(metrics["shares"]["places"], 1):
         yield "place in order of play", number, *_estimate(share)
+    for number, share in enumerate(metrics["shares"]["seats"], 1):
+        yield "share of side", number, *_estimate(share)
     for side, wins in enumerate(metrics["wins"], 1):
         yield "won by side", side, wins / games
     for about, name in (("score of side", "scores"), ("winnings of side", "winnings")):

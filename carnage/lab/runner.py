@@ -289,6 +289,7 @@ class Playtest:
                 simulation["rules"][rule] |= {"looked_up": looked_up}
         probabilities = self._find_probabilities(game_results)
         notable = dict(statistics.notable_games(game_results, probabilities))
+        attacks = statistics.mean_attacks(self.family, questions, len(results))
         return {
             **simulation,
             "z": self.z,
@@ -301,7 +302,8 @@ class Playtest:
                 questions, results, self.z, has_roster=bool(ruleset.book.roster.figure)
             ),
             "idle": estimate_idle_stages(self.family, game_results, self.z),
-            "attacks": statistics.mean_attacks(self.family, questions, len(results)),
+            "attacks": attacks and attacks[1],
+            "possible_attacks": attacks and attacks[0],
             "answers": questions,
             "tension": probabilities.tension(self.z).json() if probabilities else None,
             "watch": notable,

@@ -28,8 +28,8 @@ def estimate_shares(
 
     `places` has the share of the points of each place in the order of play, with a draw divided.
     The order begins with the opener, or with seat 0 if all act at once. `seats` has the share of
-    each side, whoever opens. `unhurt` is the share of games in which no side harms another. Shares
-    that a family does not record are left out.
+    each side, whoever opens. `unhurt` is the share of games at whose end nobody is hurt, or in
+    which no side hurts another. Shares that a family does not record are left out.
 
     Args:
         family: The family of the game.
@@ -46,7 +46,7 @@ def estimate_shares(
         "one_round": results.rounds <= 1,
     }
     if "harm" in family.turn_fields:
-        masks["unhurt"] = results.enemy_harm == 0
+        masks["unhurt"] = (results.harm == 0) | (results.enemy_harm == 0)
         masks["nil_nil"] = (results.scores == 0).all(1)
     metrics: dict[str, Any] = {
         name: Estimate.from_values(each.astype(float), z).json() for name, each in masks.items()
@@ -201,18 +201,21 @@ def count_evaluations(family: Family, game_results: GameResults) -> dict[str, in
     return {name: int(counts[number]) for number, name in enumerate(family.rules) if counts[number]}
 
 
-def mean_attacks(family: Family, questions: dict[str, Any], games: int) -> float | None:
-    """Return the mean number of attacks in a game, by all sides; None for a family without
-    attacks.
+def mean_attacks(
+    family: Family, questions: dict[str, Any], games: int
+) -> tuple[float, float] | None:
+    """Return the mean numbers of attacks in a game that were possible, and that were made.
+
+    None for a family without attacks.
     """
     if not family.attacks:
         return None
-    attack_count = sum(
-        questions.get(query, {}).get("answers", {}).get(answer, (0, 0))[1]
+    counts = [
+        questions.get(query, {}).get("answers", {}).get(answer, (0, 0))
         for query, answers_ in family.attacks.items()
         for answer in answers_
-    )
-    return float(attack_count) / games
+    ]
+    return sum(offered for offered, _ in counts) / games, sum(taken for _, taken in counts) / games
 
 
 def bot_shares(results: Any, players: int, bot: int) -> Any:

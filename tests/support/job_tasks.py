@@ -26,8 +26,12 @@ FIGURES = {
     "shares": {
         "capped": SHARE, "drawn": SHARE, "tie_break": SHARE, "one_round": SHARE,
         "places": [{"value": 0.5, "low": 0.47, "high": 0.53}] * 2,
+        "seats": [{"value": 0.5, "low": 0.47, "high": 0.53}] * 2,
     },
+    "z": 2.6, "openers": 2, "minutes": {"value": 60.0, "low": 58.0, "high": 62.0}, "idle": {},
+    "practised": None, "retrained": None, "practises": True, "training": None,
     "endings": {"length": 500}, "lengths": [[4, 200, 0.5], [5, 300, 0.52]], "attacks": 12.5, "answers": {},
+    "possible_attacks": 25.0,
     "tension": None, "watch": {"usual": 3}, "courses": {"usual": [0.5, 0.75, 1.0]},
     "ladder": [], "shunned": {}, "complete": True,
 }  # fmt: skip

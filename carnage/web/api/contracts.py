@@ -310,6 +310,7 @@ class GameFigures(Struct, forbid_unknown_fields=True, kw_only=True):
     endings: dict[str, Count]
     lengths: list[tuple[Count, Count, float]]
     attacks: float | None
+    possible_attacks: float | None
     answers: dict[str, QuestionStats]
     tension: Tension | None
     watch: dict[str, Count]

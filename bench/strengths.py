@@ -19,10 +19,10 @@ import random
 import statistics
 import time
 from concurrent.futures import ProcessPoolExecutor
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from carnage import catalog
-from carnage.rulesets.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed, folded
 
 FRESH_DICE = 77  # dice seed of the further games

@@ -12,7 +12,7 @@ from carnage.common.files import FileError, read_json
 from carnage.lab.predictions import build_predictions
 from carnage.printing import Prediction
 from carnage.rulesets.ruleset import Ruleset
-from carnage.web.api.contracts import Figures, GateResult, Measured, Verdict
+from carnage.web.api.contracts import Figures, GateResult, Measured, Strengths, Verdict
 
 
 class PlaytestFile(Figures, kw_only=True):
@@ -24,6 +24,7 @@ class PlaytestFile(Figures, kw_only=True):
     verdict: Verdict | UnsetType = UNSET  # type: ignore[assignment]
     gates: dict[str, GateResult] | UnsetType = UNSET  # type: ignore[assignment]
     measures: dict[str, Measured] | UnsetType = UNSET  # type: ignore[assignment]
+    strengths: Strengths | UnsetType = UNSET  # type: ignore[assignment]
 
 
 def read_predictions(ruleset: Ruleset, path: str) -> tuple[Prediction, ...]:
@@ -53,10 +54,13 @@ def _has_valid_sizes(metrics: Mapping[str, Any], ruleset: Ruleset) -> bool:
     for table in ruleset.book.tables:
         rules.update(f"{table.id}.{rule.code}" for rule in table.every_rule)
     players = ruleset.players
-    return (
-        metrics["games"] > 0
-        and set(metrics["rules"]) <= rules
-        and len(metrics["bots"]) == players
-        and len(metrics["wins"]) == players
-        and len(metrics["shares"]["places"]) == players
+    played = [metrics[name] for name in ("practised", "retrained") if metrics[name]]
+    return all(
+        each["games"] > 0
+        and set(each["rules"]) <= rules
+        and len(each["bots"]) == players
+        and len(each["wins"]) == players
+        and len(each["shares"]["places"]) == players
+        and len(each["shares"]["seats"]) == players
+        for each in (metrics, *played)
     )

@@ -107,4 +107,4 @@ def _least(row: Mapping[str, Any], name: str, end: str) -> float:
 
 def _format_share(estimate: Mapping[str, float]) -> str:
     low, high = (percent(estimate[end]).removesuffix("%") for end in ("low", "high"))
-    return f"{percent(estimate['value'])} ({low}–{high})"
+    return f"{percent(estimate['value'])} ({low} to {high})"

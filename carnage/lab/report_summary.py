@@ -63,7 +63,7 @@ def _fairness_text(strengths: Strengths) -> str:
 def _share_text(result: CheckResult) -> str:
     metric = result.metric
     low, high = (metric.format_value(end).removesuffix("%") for end in (metric.low, metric.high))
-    return f"{metric.format_value(metric.value)} ({low}–{high})"
+    return f"{metric.format_value(metric.value)} ({low} to {high})"
 
 
 def _tension_text(metrics: Mapping[str, Any]) -> str:
@@ -73,7 +73,7 @@ def _tension_text(metrics: Mapping[str, Any]) -> str:
         if tension is not None and tension["skill"] >= MIN_BRIER_SKILL:
             low, high = (percent(end).removesuffix("%") for end in tension["settled_interval"])
             return (
-                f"The winner is clear with {percent(tension['settled'])} ({low}–{high}) of a game "
+                f"The winner is clear with {percent(tension['settled'])} ({low} to {high}) of a game "
                 f"still to play, and {percent(tension['comebacks'])} of winners were behind at "
                 f"half-time, between {players}."
             )
@@ -87,7 +87,7 @@ def _skill_text(metrics: Mapping[str, Any]) -> str:
     if practised is not None:
         low, high = (percent(practised[end]).removesuffix("%") for end in ("low", "high"))
         texts.append(
-            f"Practised players win {percent(practised['value'])} ({low}–{high}) of games "
+            f"Practised players win {percent(practised['value'])} ({low} to {high}) of games "
             f"against {BEGINNERS}"
         )
     if random is not None:

@@ -68,15 +68,15 @@ def random_rulesets(book: Any, count: int) -> list[Any]:
 
 
 def playtest(ruleset: Any, dice: int = 0) -> Judgement:
-    """Playtest a ruleset until all checks are settled, without learned bots and planners."""
+    """Playtest a ruleset between greedy bots until all checks are settled."""
     from carnage.lab import checks
-    from carnage.lab.runner import steps
+    from carnage.lab.runner import Playtest, first_verdict_steps
 
     began = time.perf_counter()
     first_s = 0.0
     last_s = 0.0
     metrics: dict[str, Any] = {}
-    for step in steps(ruleset, planner=False, dice=dice, learner=False):
+    for step in first_verdict_steps(Playtest(ruleset, dice=dice)):
         metrics = step
         last_s = time.perf_counter() - began
         first_s = first_s or last_s

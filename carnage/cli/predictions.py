@@ -54,13 +54,17 @@ def _has_valid_sizes(metrics: Mapping[str, Any], ruleset: Ruleset) -> bool:
     for table in ruleset.book.tables:
         rules.update(f"{table.id}.{rule.code}" for rule in table.every_rule)
     players = ruleset.players
-    played = [metrics[name] for name in ("practised", "retrained") if metrics[name]]
-    return all(
-        each["games"] > 0
-        and set(each["rules"]) <= rules
-        and len(each["bots"]) == players
-        and len(each["wins"]) == players
-        and len(each["shares"]["places"]) == players
-        and len(each["shares"]["seats"]) == players
-        for each in (metrics, *played)
+    played = [metrics, metrics["practised"], metrics["retrained"]]
+    return all(_fits_game(each, rules, players) for each in played if each)
+
+
+def _fits_game(metrics: Mapping[str, Any], rules: set[str], players: int) -> bool:
+    """Return whether metrics have games, and the rules and the players of the game."""
+    return (
+        metrics["games"] > 0
+        and set(metrics["rules"]) <= rules
+        and len(metrics["bots"]) == players
+        and len(metrics["wins"]) == players
+        and len(metrics["shares"]["places"]) == players
+        and len(metrics["shares"]["seats"]) == players
     )

@@ -15,6 +15,7 @@ from carnage.common.intervals import Estimate
 from carnage.common.text_format import capitalize, quote_code
 from carnage.engine import games as playing
 from carnage.engine.core.family import Family, Weights
+from carnage.engine.core.queries import Query
 from carnage.engine.games import LEARNED, RESTRICTED_NAME
 from carnage.engine.restrictions import Restriction, slots_of_row
 from carnage.engine.simulation import GameResults, play_games
@@ -30,8 +31,10 @@ SURVEY_GAMES = 250  # games that tell which options come up, and how often they 
 MIN_OFFERS_PER_GAME = 0.2  # times that an option is offered in a game, to be tried
 DICE_SEED = 3  # of the games of restricted bots; playtests use lower ones
 DECISIONS_PER_SECOND = 400_000  # of one processor, for an estimate of the cost
-WEAPON, FIGURE, ANSWER = "weapon", "figure", "answer"
-"""The groups of options."""
+# The groups of options.
+WEAPON = "weapon"
+FIGURE = "figure"
+ANSWER = "answer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,25 +166,21 @@ def list_options(ruleset: Ruleset, family: Family, survey: GameResults) -> Itera
         family: Its family, ready to play.
         survey: Games that tell which answers come up.
     """
-    asked = {kind for kind in range(len(family.queries)) if survey.asked[kind]}
     if ruleset.book.roster.figure:
         yield from _list_weapons(ruleset)
-        if any(kind in asked for kind, _ in slots_of_row(family, "kinds")):
+        if any(survey.asked[kind] for kind, _ in slots_of_row(family, "kinds")):
             yield from _list_figures(ruleset)
     games = len(survey.results)
     for kind, query in enumerate(family.queries):
-        if query.routine or kind not in asked:
+        if query.routine or not survey.asked[kind]:
             continue
-        counts = {
-            number: (int(survey.offered[kind, number]), int(survey.taken[kind, number]))
-            for number in query.answers
-            if 0 <= number < survey.offered.shape[1] and survey.offered[kind, number]
-        }
-        for number, (offered, taken) in counts.items():
+        offered_counts = _count_offers(query, survey.offered[kind])
+        for number, offered in offered_counts.items():
             name = query.answers[number]
             # To leave out “no” is to take “yes” always, which the row of “yes” tells.
-            if name == "no" or len(counts) < 2 or offered < MIN_OFFERS_PER_GAME * games:
+            if name == "no" or len(offered_counts) < 2 or offered < MIN_OFFERS_PER_GAME * games:
                 continue
+            taken = int(survey.taken[kind, number])
             yield PlayerOption(
                 f"{query.name}.{name}",
                 f"{capitalize(query.general_text)} {quote_code(name)}",
@@ -192,9 +191,20 @@ def list_options(ruleset: Ruleset, family: Family, survey: GameResults) -> Itera
             )
 
 
+def _count_offers(query: Query, offered: Any) -> dict[int, int]:
+    """Return the times that each named answer of a question was offered, if it was."""
+    counts = {}
+    for number in query.answers:
+        if 0 <= number < len(offered) and offered[number]:
+            counts[number] = int(offered[number])
+    return counts
+
+
 def _list_weapons(ruleset: Ruleset) -> Iterator[PlayerOption]:
     """Yield the weapons of the figures of a game, if there are several."""
-    carried = {weapon.code for kind in get_force(ruleset).kinds for weapon in kind.weapons}
+    carried: set[str] = set()
+    for kind in get_force(ruleset).kinds:
+        carried.update(weapon.code for weapon in kind.weapons)
     if len(carried) < 2:
         return
     for index, weapon in enumerate(ruleset.book.roster.weapon):

@@ -26,8 +26,8 @@ class OptionWorth:
         label: Its name.
         group: Its group: weapon, figure or answer.
         taken: The share of its opportunities that are used; empty if not counted.
-        without: The share of games that a player wins who never takes it, for each strength.
-        always: The share of one who takes it whenever possible, for each strength.
+        without: The wins of a player who never takes it, for each strength.
+        always: The wins of a player who takes it whenever possible, for each strength.
         grade: FAULT if it decides games, BLEMISH if it is a mistake or always right, else FINE.
         sentence: The worth in words.
     """
@@ -64,10 +64,13 @@ def find_dominant(rows: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, An
 def _describe(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> OptionWorth:
     grade, sentence = _grade(row, rows)
     strengths = [row[name] for name in PLAYERS if row.get(name)]
+    taken = ""
+    if row["taken"] is not None:
+        taken = percent(row["taken"])
     return OptionWorth(
         row["label"],
         row["group"],
-        percent(row["taken"]) if row["taken"] is not None else "",
+        taken,
         tuple(_format_share(each["without"]) for each in strengths),
         tuple(_format_share(each["always"]) for each in strengths),
         grade,

@@ -72,10 +72,11 @@ def _tension_text(metrics: Mapping[str, Any]) -> str:
         tension = played["tension"] if played else None
         if tension is not None and tension["skill"] >= MIN_BRIER_SKILL:
             low, high = (percent(end).removesuffix("%") for end in tension["settled_interval"])
+            settled = f"{percent(tension['settled'])} ({low} to {high})"
+            comebacks = percent(tension["comebacks"])
             return (
-                f"The winner is clear with {percent(tension['settled'])} ({low} to {high}) of a game "
-                f"still to play, and {percent(tension['comebacks'])} of winners were behind at "
-                f"half-time, between {players}."
+                f"The winner is clear with {settled} of a game still to play, and {comebacks} of "
+                f"winners were behind at half-time, between {players}."
             )
     return "Cannot be told: the state of the table does not show who is winning."
 

@@ -28,7 +28,7 @@ def estimate_shares(
 
     `places` has the share of the points of each place in the order of play, with a draw divided.
     The order begins with the opener, or with seat 0 if all act at once. `seats` has the share of
-    each side, whoever opens. `unhurt` is the share of games at whose end nobody is hurt, or in
+    each side, over all openers. `unhurt` is the share of games at whose end nobody is hurt, or in
     which no side hurts another. Shares that a family does not record are left out.
 
     Args:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from carnage.lab.checks import CheckResult, run_checks
@@ -10,6 +10,14 @@ from carnage.lab.runner import Playtest, first_verdict_steps
 from carnage.rulesets.ruleset import Ruleset
 
 Enough = Callable[[Collection[CheckResult]], bool]
+
+
+def first_steps(ruleset: Ruleset) -> Iterator[dict[str, Any]]:
+    """Yield the steps of the first verdict; the last one is complete."""
+    figures: dict[str, Any] = {}
+    for figures in first_verdict_steps(Playtest(ruleset)):
+        yield figures
+    yield figures | {"complete": True}
 
 
 def played_until(ruleset: Ruleset, enough: Enough) -> dict[str, Any]:

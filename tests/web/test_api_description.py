@@ -64,8 +64,8 @@ PLAYTEST = f"/lab/classic/{PUBLISHED}.json"
 
 @cache
 def playtest_result() -> dict[str, Any]:
-    """Return the result of a whole playtest without a planner."""
-    *_, last = steps(ruleset(), planner=False)
+    """Return the result of a whole playtest."""
+    *_, last = steps(ruleset())
     return json.loads(json.dumps(last))
 
 

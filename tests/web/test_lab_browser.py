@@ -15,12 +15,12 @@ from carnage import catalog
 from carnage.jobs.status import JobStatus
 from carnage.lab import comparison, playtest_search
 from carnage.lab.criteria import parse_fields
-from carnage.lab.runner import steps
-from carnage.lab.sampling_plan import SEARCH
+from carnage.lab.sampling_plan import DETAILS, SEARCH
 from carnage.web import create_app
 from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
 from tests.support.rulesets import PUBLISHED, ruleset
 from tests.support.stand_ins import StubQueue
+from tests.support.verdicts import first_steps
 
 pytestmark = pytest.mark.browser
 
@@ -51,11 +51,11 @@ class SteppingQueue(StubQueue):
         elif len(key) > 2:
             going = comparison.compare_options(ruleset(), ruleset().book.table(TABLE))
         else:
-            going = steps(ruleset(), planner=False)
+            going = first_steps(ruleset())
         _played[key] = going, []
 
     def status(self, key: Any) -> JobStatus[dict[str, Any]]:
-        if key not in self._at:
+        if key not in self._at or DETAILS in key:
             return JobStatus()
         going, made = _played[key]
         self._at[key] += SEVERAL if len(key) > 2 and key[1] != SEARCH else 1

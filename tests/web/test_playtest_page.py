@@ -64,7 +64,7 @@ def make_key(digits: str = PUBLISHED) -> tuple[str, str]:
 def test_lab_page_post_plays_until_complete(
     site: Callable[..., tuple[Flask, PlaytestQueue]],
 ) -> None:
-    """Playtest a Gamble, whose games a planner plays in a short time."""
+    """Playtest a Gamble, whose games take a short time."""
     rules = rolled("gamble")
     there = f"/lab{rules.path}"
     app, playtests = site()
@@ -81,9 +81,7 @@ def test_lab_page_post_plays_until_complete(
     assert page.h1 is not None
     assert page.h1.text == "Last Stand in the lab"
     assert page.select_one("meta[http-equiv=refresh]") is None
-    assert f"{figures['games']:,} games between bots that play to win." in " ".join(
-        page.text.split()
-    )
+    assert f"{figures['games']:,} games between beginners." in " ".join(page.text.split())
     said = build_report(rules, figures)
     for sentence in (finding.sentence for finding in said.findings):
         assert sentence in page.text
@@ -146,9 +144,8 @@ def test_lab_page_job_under_way_shows_partial_result(
     client.post(PAGE)
     until(lambda: playtests.status(make_key()).result)
     page = soup(client.get(PAGE).text)
-    assert (
-        "So far 100 games between bots that play to win; more games are being played."
-        in " ".join(page.text.split())
+    assert "So far 100 games between beginners; more games are being played." in " ".join(
+        page.text.split()
     )
     assert page.select_one("noscript meta[http-equiv=refresh]") is not None
     assert page.select_one('script[src*="lab"]') is not None
@@ -273,7 +270,7 @@ def test_lab_page_equal_rules_share_result(
     assert make_key(twin) == make_key()
     client.post(PAGE)
     wait_for_job(playtests, make_key())
-    assert "500 games between bots" in client.get(f"/lab/classic/{twin}").text
+    assert "500 games between beginners" in client.get(f"/lab/classic/{twin}").text
     assert client.post(f"/lab/classic/{twin}").status_code == 303
     assert playtests.count() == 0
 

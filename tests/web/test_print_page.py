@@ -264,7 +264,7 @@ def test_playtest_sheet_uses_custom_names() -> None:
             client.get(f"/lab/classic/{PUBLISHED}.pdf", query_string={"own": own}).status_code
             == 200
         )
-        assert f"{called} is badly off" in str(prints.submitted[-1])
+        assert f"{called} is clearly worse off" in str(prints.submitted[-1])
 
 
 class StubPlaytests:

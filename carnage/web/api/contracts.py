@@ -158,7 +158,7 @@ class Shares(Struct, forbid_unknown_fields=True):
     Attributes:
         places: The share of wins of each seat in the order of play; a draw is divided among its
             winners.
-        seats: The share of wins of each side, whoever opens.
+        seats: The share of wins of each side, over all openers.
         unhurt: The share of games in which no side harms another, if games have harm.
         nil_nil: The share of games without points, if games have harm.
     """

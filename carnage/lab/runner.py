@@ -48,15 +48,21 @@ TRAINING_SEEDS = (0, 1)  # of the training, and of the second one
 Metrics = dict[str, Any]
 
 
-def steps(ruleset: Ruleset, threads: int | None = None, dice: int = DICE_SEED) -> Iterator[Metrics]:
+def steps(
+    ruleset: Ruleset,
+    threads: int | None = None,
+    dice: int = DICE_SEED,
+    test: Playtest | None = None,
+) -> Iterator[Metrics]:
     """Yield the metrics of a playtest after each step. The last ones are `complete`.
 
     Args:
         ruleset: The game.
         threads: The number of threads; None for all cores.
         dice: The dice seed.
+        test: A playtest without games, for callers that need its games afterwards.
     """
-    test = Playtest(ruleset, threads, dice=dice)
+    test = test or Playtest(ruleset, threads, dice=dice)
     yield from first_verdict_steps(test)
     if test.family.weights:
         yield from practised_steps(test)

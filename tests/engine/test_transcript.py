@@ -515,6 +515,21 @@ def test_report_distance_next_to_whole_number_says_which_side() -> None:
     assert names.away(21.2) == '21.2" away'
 
 
+def test_report_knocked_out_says_when_it_ends() -> None:
+    rules = rolled(
+        book="skirmish",
+        fighting="opposed-roll",
+        round_structure="action-phase",
+        units="individuals",
+    )
+    _, line = report_of(
+        rules,
+        happening("round", "round-structure.action-phase", a=3),
+        happening("knocked-out", "counters.knocked-out", actor=0, a=2),
+    )
+    assert line.endswith("is knocked out until the end of round 4.")
+
+
 def test_report_drinks_shows_every_die() -> None:
     rules = rolled(book="skirmish", damage="certain-death", twist="drinks", units="individuals")
     heading, sober, drunk = report_of(

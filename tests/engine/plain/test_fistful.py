@@ -408,12 +408,14 @@ def test_knocked_out_model_wakes_after_its_phases() -> None:
     assert scene.g.models[i].prone == 1
 
 
-def test_knocked_out_round_without_phases_counts_as_three() -> None:
+def test_knocked_out_without_phases_lasts_to_the_end_of_the_next_round() -> None:
     scene, i, _ = foes(preset(round_structure="action-phase"), 8.0, ("six-gun",), ("fists",))
     knock_out(scene.g, scene.log, i, 4)
     for left in (1, 0):
         fade_stun_markers(scene.g, scene.log)
         assert scene.g.models[i].out == left
+    (logged,) = scene.events("knocked-out")
+    assert logged.a == 2, "rounds, the one under way included"
 
 
 def test_stunned_model_may_only_remove_stun() -> None:

@@ -26,6 +26,7 @@ class GearLines(EventLines):
     """Report lines for the events of guns, brawls, luck, dynamite and markers. See `EventLines`."""
 
     aim_targets: dict[int, int]  # by model, its last target of an Aim marker
+    round: int = 0  # the number of the round under way
     shot_obscured: bool = False  # the target of the last attack is obscured
     shot_defended: int = 0  # the change to the last attack for a Defend die
     shot_dodged: int = 0  # the change to the last attack for a dodge
@@ -46,7 +47,11 @@ class GearLines(EventLines):
         yield self.effect_line(h, "is knocked down.")
 
     def tell_knocked_out(self, h: LoggedEvent) -> Iterator[str]:
-        yield self.effect_line(h, f"is knocked out for {count(h.a, 'phase')}.")
+        ruleset = self.names.ruleset
+        if ruleset.has("timed-phases"):
+            yield self.effect_line(h, f"is knocked out for {count(h.a, 'phase')}.")
+            return
+        yield self.effect_line(h, f"is knocked out until the end of round {self.round + h.a - 1}.")
 
     def tell_awake(self, h: LoggedEvent) -> Iterator[str]:
         self.end_activation()

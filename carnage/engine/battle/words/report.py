@@ -173,6 +173,7 @@ class Report(
     def tell_round(self, h: LoggedEvent) -> Iterator[str]:
         self.end_activation()
         self.end_phase_begun = False
+        self.round = h.a
         yield f"## Round {h.a}"
 
     def end_phase_heading(self) -> Iterator[str]:

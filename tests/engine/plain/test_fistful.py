@@ -572,6 +572,25 @@ def test_stick_put_out_and_lit_again_keeps_fuse() -> None:
     assert [(event.b, event.d) for event in scene.events("light")] == [(2, 0), (2, 2)]
 
 
+def test_sticks_explode_from_the_oldest_on() -> None:
+    """The place of a stick that has exploded is used again, so places say nothing about age."""
+    scene, i, _, n = lit()
+    g = scene.g
+    g.sides[0].sticks = 3
+    second = scene.run(lambda: light_new_sticks(g, scene.log, i, 2, 1), [3])
+    assert (n, second) == (0, 1)
+    g.sticks[n].lit = 0
+    g.sticks[n].fuse = g.sticks[n].burnt = 0
+    third = scene.run(lambda: light_new_sticks(g, scene.log, i, 1, 1), [3])
+    assert third == n, "it takes the place of the first"
+    for stick in (second, third):
+        g.sticks[stick].burnt = g.sticks[stick].fuse
+        g.sticks[stick].holder = -1
+        g.sticks[stick].x = g.sticks[stick].y = 0.0
+    scene.run(lambda: burn_fuses(g, scene.log))
+    assert [event.a for event in scene.events("blast")] == [2, 1]
+
+
 def test_blast_wound_may_kill_at_once() -> None:
     """Uncertain Death follows every wound, even from a stick that burns down when nobody acts."""
     scene, i, _, n = lit(damage="uncertain-death", luck="none", talents="none", morale="leg-it")

@@ -468,6 +468,119 @@ def test_report_move_shows_distance_and_direction() -> None:
     assert line.startswith('Side 1’s Captain moves 4.5" north, from (40.0, 3.0) to (40.0, 7.5)')
 
 
+DRIVE = rolled(movement="momentum-movement", units="individuals")
+SHOT = {"actor": 0, "target": 20, "a": 9, "c": 1, "d": 5, "dice": (5,)}
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"x0": 1.0}, "target prone +1"),
+        ({"y0": 1.0}, "shooter moved +1"),
+        ({"x1": 1.0}, "target outside the arc +1"),
+        ({"x1": 3.0}, "target behind +3"),
+        ({"y1": -1.0}, "talents −1"),
+        ({"fx": 2.0}, "lit dynamite +2"),
+        ({"fy": -2.0}, "aim −2"),
+    ],
+)
+def test_report_shot_lists_terms_of_number(changes: dict[str, float], told: str) -> None:
+    rules = rolled(book="skirmish", shooting="range-bands", movement="free-movement")
+    (line,) = report_of(rules, happening("shot", "shooting.range-bands", **SHOT, **changes))
+    assert line == f"  It needs 9 (5, chart +1, {told}) and rolls 5: a miss. 5 shots left."
+
+
+def test_report_shot_names_what_obscures() -> None:
+    rules = rolled(book="skirmish", shooting="range-bands", terrain="scattered", table="3")
+    hedge = next(k for k, name in enumerate(Names(rules).pieces) if name == "north hedge")
+    piece = match(rules).record.pieces[hedge]
+    across = {"y0": piece.y + 3.0, "y1": piece.y + 3.0, "x0": piece.x, "x1": piece.x}
+    beyond = across | {"y0": piece.y - 3.0, "y1": piece.y - 3.0}
+    enemy = len(Names(rules).models) // 2
+    gun = [weapon.code for weapon in Names(rules).weapons].index("six-gun")
+    *_, line = report_of(
+        rules,
+        happening("deploy", "deployment.3", actor=0, **across),
+        happening("deploy", "deployment.3", actor=enemy, **beyond),
+        happening("attack", "shooting.range-bands", actor=0, target=enemy, a=gun, b=1),
+    )
+    assert line.endswith("away, obscured by the north hedge.")
+
+
+def test_report_distance_next_to_whole_number_says_which_side() -> None:
+    names = Names(ruleset())
+    assert names.away(20.98) == 'just under 21" away'
+    assert names.away(21.0) == '21" away'
+    assert names.away(21.02) == 'just over 21" away'
+    assert names.away(21.2) == '21.2" away'
+
+
+def test_report_knocked_out_says_when_it_ends() -> None:
+    rules = rolled(
+        book="skirmish",
+        fighting="opposed-roll",
+        round_structure="action-phase",
+        units="individuals",
+    )
+    _, line = report_of(
+        rules,
+        happening("round", "round-structure.action-phase", a=3),
+        happening("knocked-out", "counters.knocked-out", actor=0, a=2),
+    )
+    assert line.endswith("is knocked out until the end of round 4.")
+
+
+def test_report_drinks_shows_every_die() -> None:
+    rules = rolled(book="skirmish", damage="certain-death", twist="drinks", units="individuals")
+    heading, sober, drunk = report_of(
+        rules,
+        happening("drink", "twist.drinks", actor=0, dice=(4,)),
+        happening("drunk", "twist.drinks", actor=1, dice=(1,)),
+    )
+    assert heading == "### End Phase"
+    assert sober.endswith("drinks and rolls 4.")
+    assert drunk.endswith("drinks, rolls 1, and will lose its next activation.")
+
+
+def test_report_tower_that_falls_in_moving_says_so() -> None:
+    rules = rolled(book="skirmish", damage="the-tower", units="individuals")
+    tipped, fall = report_of(
+        rules,
+        happening("tipped", "damage.the-tower", actor=0, a=4),
+        happening("fall", "damage.the-tower", actor=0, a=4),
+    )
+    assert tipped.startswith("  As it is moved, the tower of 4 dice by ")
+    assert fall.endswith("falls over with its tower of 4 dice.")
+
+
+def test_report_marker_shows_points_of_both_sides() -> None:
+    rules = rolled(objectives="positional-objectives")
+    counted = "objectives.positional-objectives"
+    won, even = report_of(
+        rules,
+        happening("marker-count", counted, a=1, b=24, c=16),
+        happening("marker-count", counted, a=1, b=8, c=8),
+    )
+    assert won.endswith("marker: 24 points to 16, for Side 1.")
+    assert even.endswith("marker: 8 points to 8, nobody’s.")
+
+
+def test_report_move_on_the_spot_is_told_as_a_move() -> None:
+    stays = {"actor": 0, "x0": 9.0, "x1": 9.0, "y0": 9.0, "y1": 9.0, "fy": 1.0}
+    (line,) = report_of(DRIVE, happening("move", "movement.momentum-movement", **stays))
+    assert line == "Side 1’s Captain takes a Move and stays where it is, facing north (0°)."
+
+
+def test_report_shouted_move_belongs_to_the_shout() -> None:
+    move = happening(
+        "move", "movement.momentum-movement", actor=1, x0=9.0, x1=9.0, y0=9.0, y1=12.0, fy=1.0
+    )
+    _, shouted, own = report_of(
+        DRIVE, happening("shout", "special.shout", actor=0, target=1), move, move
+    )
+    assert shouted == f"  {own}"
+
+
 @EVERY
 def test_report_of_whole_game_has_sound_lines(rules: Ruleset) -> None:
     lines = Narrator(match(rules)).new_lines()
@@ -481,7 +594,8 @@ def test_report_of_whole_game_has_sound_lines(rules: Ruleset) -> None:
         assert line.startswith("#") or re.fullmatch(r"( {2})?(\*\*)?[A-Z\d].*[.!]", line), line
         assert "-1" not in line
         assert "None" not in line
-    assert sum(line.startswith("### End Phase") for line in lines) <= rounds
+    ends = sum(line.startswith("### End Phase") for line in lines)
+    assert rounds - 1 <= ends <= rounds, "each round has one, unless the game ends before it"
 
 
 def test_narrator_reports_each_line_once() -> None:

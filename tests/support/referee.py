@@ -248,6 +248,8 @@ class Referee(Turns, Acts):
                     if figure.in_play and gap <= self.number("objectives.near"):
                         weight[figure.side] += figure.kind.points
                 holder = -1 if weight[0] == weight[1] else int(weight[1] > weight[0])
+                counted = "objectives.positional-objectives"
+                self.take("marker-count", counted, a=n, b=weight[0], c=weight[1])
             if holder >= 0:
                 won[holder] += each
         for side in (0, 1):

@@ -110,10 +110,10 @@ class Moves(Base):
                 )
 
     def together(self, figure: Figure, start: Point) -> None:
-        """A squad's later movers end near another of their squad, if they can.
+        """A squad's later movers end near another of their squad, or nearer to one than before.
 
-        Who stood near another, and need not have moved, could. What else was in reach a log does
-        not say.
+        Who stood near another, and need not have moved, must end near one. What else was in reach
+        a log does not say.
         """
         band = self.bands[figure.unit]
         others = [other for other in band.left if other is not figure]
@@ -121,14 +121,12 @@ class Moves(Base):
             self.leader = figure
         elif self.leader is not figure and others:
             near = self.number("units.cohesion") + 0.004
-            held = min(self.gap(figure, other) for other in others) <= near
-            free = self.option("movement") != "momentum-movement"
-            could = (
-                free and min(apart(start, other.at) - self.base for other in others) <= near - 0.01
-            )
-            self.must(held or not could, "leaves its squad")
-            self.strays += not held
-            self.kept += held
+            gap = min(self.gap(figure, other) for other in others)
+            before = min(apart(start, other.at) - self.base for other in others)
+            self.must(gap <= near or before > near - 0.01, "leaves its squad")
+            self.must(gap <= near or gap < before + 0.004, "ends farther from its squad")
+            self.strays += gap > near
+            self.kept += gap <= near
 
     def cost(self, start: Point, end: Point) -> float:
         """Inches of movement for a straight way, difficult ground counting more.

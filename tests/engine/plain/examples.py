@@ -13,7 +13,8 @@ from carnage.engine.battle.frame.resolution import attempt_test
 from carnage.engine.battle.frame.shapes import SHAPES
 from carnage.engine.battle.harm.damage import resolve_harm, wound
 from carnage.engine.battle.move.movement import offer_curve, take_move, turn_toward
-from carnage.engine.battle.move.paths import offer_end, remove_ends_outside_squad
+from carnage.engine.battle.move.paths import offer_end
+from carnage.engine.battle.move.regrouping import keep_ends_near_squad
 from carnage.engine.battle.turn.activation_order import play_turn
 from carnage.engine.battle.turn.game_length import is_game_over
 from carnage.engine.battle.turn.initiative import initiative
@@ -62,7 +63,7 @@ def cohesion(ruleset: Ruleset, example: Example) -> Found:
             g, second, x, y + 2 * g.radius + near, 1.0, 0.0
         )  # somewhere to go that is allowed
         offer_end(g, second, x + 2 * g.radius + gap, y, 1.0, 0.0)
-        remove_ends_outside_squad(g, second, 0)
+        keep_ends_near_squad(g, second, 0)
         kept = [g.core.options[k] for k in range(g.core.offered)]
         farther[name] = any(o.x > x + g.radius for o in kept)
     return farther

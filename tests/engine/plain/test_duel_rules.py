@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from duel_scene import Scene, duel, options, picking
 
+from carnage.engine.core.state import MAX_OPTIONS
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import questions as Q
 from carnage.engine.duel.action_cleanup import settle_debts
@@ -444,6 +445,18 @@ def test_jettison_places_are_within_two_fingers_and_free() -> None:
         gap = math.dist((0, 0), (o.x, o.y)) - s.g.radius - s.g.die
         assert -0.003 <= gap <= reach + 0.003
         assert math.dist((o.x, o.y), (1.5, 0.0)) >= 2 * s.g.die - 0.003
+
+
+def test_jettison_with_throw_offers_all_places() -> None:
+    """One throw and sixteen places would be too many, but two of them never have room at once."""
+    for hundredths in range(0, 200, 3):
+        s = scene(tanks="exploding")
+        s.apart(hundredths / 100)
+        offer_places(s.g, 0)
+        throw, *places = options(s.g)
+        assert len(places) < MAX_OPTIONS or throw.what == 0
+        for o in places:
+            assert any(math.dist((o.x, -o.y), (p.x, p.y)) < 0.01 for p in (throw, *places))
 
 
 def test_jettisoned_dice_block_both_ships() -> None:

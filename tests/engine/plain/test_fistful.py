@@ -408,12 +408,14 @@ def test_knocked_out_model_wakes_after_its_phases() -> None:
     assert scene.g.models[i].prone == 1
 
 
-def test_knocked_out_round_without_phases_counts_as_three() -> None:
+def test_knocked_out_without_phases_lasts_to_the_end_of_the_next_round() -> None:
     scene, i, _ = foes(preset(round_structure="action-phase"), 8.0, ("six-gun",), ("fists",))
     knock_out(scene.g, scene.log, i, 4)
     for left in (1, 0):
         fade_stun_markers(scene.g, scene.log)
         assert scene.g.models[i].out == left
+    (logged,) = scene.events("knocked-out")
+    assert logged.a == 2, "rounds, the one under way included"
 
 
 def test_stunned_model_may_only_remove_stun() -> None:
@@ -568,6 +570,25 @@ def test_stick_put_out_and_lit_again_keeps_fuse() -> None:
     assert (s.lit, s.holder, s.bundle, s.pace, s.burnt, s.fuse) == (1, i, 2, 2, 2, fuse)
     assert g.sides[0].sticks == left
     assert [(event.b, event.d) for event in scene.events("light")] == [(2, 0), (2, 2)]
+
+
+def test_sticks_explode_from_the_oldest_on() -> None:
+    """The place of a stick that has exploded is used again, so places say nothing about age."""
+    scene, i, _, n = lit()
+    g = scene.g
+    g.sides[0].sticks = 3
+    second = scene.run(lambda: light_new_sticks(g, scene.log, i, 2, 1), [3])
+    assert (n, second) == (0, 1)
+    g.sticks[n].lit = 0
+    g.sticks[n].fuse = g.sticks[n].burnt = 0
+    third = scene.run(lambda: light_new_sticks(g, scene.log, i, 1, 1), [3])
+    assert third == n, "it takes the place of the first"
+    for stick in (second, third):
+        g.sticks[stick].burnt = g.sticks[stick].fuse
+        g.sticks[stick].holder = -1
+        g.sticks[stick].x = g.sticks[stick].y = 0.0
+    scene.run(lambda: burn_fuses(g, scene.log))
+    assert [event.a for event in scene.events("blast")] == [2, 1]
 
 
 def test_blast_wound_may_kill_at_once() -> None:

@@ -167,3 +167,74 @@ def test_move_does_not_enter_enemies_walls_or_leave_table(game: Ruleset) -> None
         assert all(distance(ex, ey, foe.x, foe.y) >= 1.0 - 0.002 for foe in foes)
         dx, dy = abs(ex - scene.middle - 3.0) - 1.0, abs(ey - scene.middle - 3.0) - 1.0
         assert math.hypot(max(dx, 0), max(dy, 0)) >= 0.5 - 0.002
+
+
+# ---------------------------------------------------------------------------------------- in a squad
+
+DRIVE_IN_SQUAD = rolled(units="squads", movement="momentum-movement", deployment="3")
+WALK_IN_SQUAD = rolled(units="squads", movement="free-movement", deployment="3")
+
+
+def squad_ends(game: Ruleset, x: float, y: float, place: Any = None) -> tuple[Any, list[Any]]:
+    """The places that a model in the middle, facing east, is offered when its squad's leader has
+    moved to x, y; and the squad's gap from each of them, as rules measure it.
+    """
+    scene = Scene(game)
+    first = scene.g.units[0].first
+    scene.put(first, x, y)
+    m = scene.put(first + 1, 0, 0)
+    scene.put(scene.find(1, "captain"), -8.0, -8.0)
+    scene.g.units[0].leader = first
+    if place:
+        place(scene)
+    leader = scene.g.models[first]
+    offered: list[Any] = []
+
+    def look(g: Any, *_: int) -> int:
+        if not offered:
+            offered.extend((o.x, o.y) for o in g.core.options[: g.core.offered])
+        return 0
+
+    scene.run(lambda: take_move(scene.g, scene.log, first + 1), choose=look)
+    if not offered:  # the only option is not asked about
+        offered.append((m.x, m.y))
+    base = 2.0 * scene.g.radius
+    return scene, [distance(*end, leader.x, leader.y) - base for end in offered]
+
+
+def test_drive_that_leaves_squad_in_any_case_may_only_stay() -> None:
+    """The leader touches its back, and no curve comes round again."""
+    _, gaps = squad_ends(DRIVE_IN_SQUAD, -2.0 * Scene(DRIVE_IN_SQUAD).g.radius, 0.0)
+    assert gaps == [pytest.approx(0.0, abs=0.01)]
+
+
+def test_drive_to_squad_out_of_reach_ends_nearer_or_stays() -> None:
+    _, gaps = squad_ends(DRIVE_IN_SQUAD, 9.0, 9.0)
+    before = distance(0.0, 0.0, 9.0, 9.0) - 2.0 * Scene(DRIVE_IN_SQUAD).g.radius
+    assert len(gaps) > 1
+    assert all(gap <= before + 0.01 for gap in gaps)
+
+
+def test_drive_round_wall_ends_near_squad() -> None:
+    """A wall stops the curve straight at the leader, but not the one that turns back after it."""
+    reach = 1.0
+    _, gaps = squad_ends(
+        DRIVE_IN_SQUAD, 5.0, -1.6, lambda scene: scene.piece(2.6, -2.1, 0.6, 3.0, "impassable")
+    )
+    assert gaps
+    assert all(gap <= reach + 0.01 for gap in gaps)
+
+
+def test_walk_past_enemy_ends_near_squad() -> None:
+    """An enemy stands in the straight way to the leader, and a slanting one leads to it."""
+    reach = 1.0
+    _, gaps = squad_ends(
+        WALK_IN_SQUAD,
+        6.0,
+        0.0,
+        lambda scene: scene.put(scene.find(1, "trooper"), 2.0, 0.7),
+    )
+    stays, *ends = gaps
+    assert stays > reach
+    assert ends
+    assert all(gap <= reach + 0.01 for gap in ends)

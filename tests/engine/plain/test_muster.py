@@ -38,7 +38,11 @@ from carnage.engine.battle.move.movement import flee_straight, take_move
 from carnage.engine.battle.move.paths import can_stand_at
 from carnage.engine.battle.move.ranks import slide_block
 from carnage.engine.battle.muster.deployment import deployment
-from carnage.engine.battle.muster.deployment_areas import MIDDLE, deployment_shortfall
+from carnage.engine.battle.muster.deployment_areas import (
+    MIDDLE,
+    deployment_shortfall,
+    loot_shortfall,
+)
 from carnage.engine.battle.muster.forces import muster
 from carnage.engine.battle.see.line_of_sight import sees
 from carnage.engine.battle.turn.action_points import play_actions
@@ -733,3 +737,14 @@ def test_terrain_layout_has_rotational_symmetry(layout: str) -> None:
     }
     assert there == turned
     assert len(pieces) <= 12
+
+
+def test_deployment_keeps_clear_of_rim_of_loot_token() -> None:
+    scene = Scene(rolled(book="skirmish", objectives="loot", deployment="anywhere", table="3"))
+    g = scene.g
+    g.n_loot = 1
+    g.loot[0].x, g.loot[0].y, g.loot[0].down = scene.middle, scene.middle, 1
+    assert g.token_radius != g.marker_radius
+    rim_to_rim = g.p.deployment_clear + g.radius + g.token_radius
+    assert loot_shortfall(g, scene.middle + rim_to_rim, scene.middle) == pytest.approx(0.0)
+    assert loot_shortfall(g, scene.middle + rim_to_rim - 0.1, scene.middle) == pytest.approx(0.1)

@@ -98,6 +98,8 @@ def take_in_hand(g: Game, log: Log, i: int, n: int) -> None:
     s.side = m.side
     side = g.sides[m.side]
     side.sticks -= s.bundle
+    g.n_lit += 1
+    s.age = g.n_lit
     write.light(
         g,
         log,
@@ -338,7 +340,7 @@ def drop_held_sticks(g: Game, log: Log) -> None:
 def burn_fuses(g: Game, log: Log) -> None:
     """Burn all fuses for a step, or more if they were cut, and explode the sticks at their end.
 
-    Sticks explode in the order of `Game.sticks`.
+    Of several sticks that explode, the one lit first does so first.
     """
     if g.n_sticks == 0:
         return
@@ -352,15 +354,27 @@ def burn_fuses(g: Game, log: Log) -> None:
     if burning == 0:
         return
     write.burn(g, log, R.TWIST_DYNAMITE)
+    n = next_to_explode(g)
+    while n >= 0:
+        s = g.sticks[n]
+        if s.holder >= 0:
+            s.x = g.models[s.holder].x
+            s.y = g.models[s.holder].y
+        explode(g, log, s.x, s.y, s.bundle, n)
+        resolve_harm(g, log)
+        drop_held_sticks(g, log)
+        n = next_to_explode(g)
+
+
+@rule
+def next_to_explode(g: Game) -> int:
+    """Return the oldest lit stick with a fuse that has burnt down, or -1."""
+    oldest = -1
     for n in range(g.n_sticks):
         s = g.sticks[n]
-        if s.lit == 1 and s.burnt >= s.fuse:
-            if s.holder >= 0:
-                s.x = g.models[s.holder].x
-                s.y = g.models[s.holder].y
-            explode(g, log, s.x, s.y, s.bundle, n)
-            resolve_harm(g, log)
-            drop_held_sticks(g, log)
+        if s.lit == 1 and s.burnt >= s.fuse and (oldest < 0 or s.age < g.sticks[oldest].age):
+            oldest = n
+    return oldest
 
 
 @rule

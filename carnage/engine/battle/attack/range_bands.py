@@ -52,21 +52,37 @@ def aim_reduction(g: Game, i: int, j: int) -> int:
 
 
 @rule
+def prone_change(g: Game, j: int) -> int:
+    """Return the change to the number to reach for a target j that is prone."""
+    return int(g.models[j].prone * g.p.shooting_prone)
+
+
+@rule
+def run_change(g: Game, i: int) -> int:
+    """Return the change to the number to reach for a shooter i that has run in this round."""
+    if g.models[i].moved == 2:
+        return int(g.p.shooting_ran)
+    return 0
+
+
+@rule
+def arc_change(g: Game, i: int, j: int) -> int:
+    """Return the change to the number to reach for a target j outside the arc of shooter i."""
+    quarter = relative_position(g, i, j)
+    if quarter == 1:
+        return int(g.p.shooting_side)
+    if quarter == 2:
+        return int(g.p.shooting_rear)
+    return 0
+
+
+@rule
 def situation_change(g: Game, i: int, j: int) -> int:
     """Return the change to the number to reach for the situation of shooter i and target j.
 
     It counts their states, talents and dynamite.
     """
-    m = g.models[i]
-    t = g.models[j]
-    more = int(t.prone * g.p.shooting_prone)
-    if m.moved == 2:
-        more += g.p.shooting_ran
-    quarter = relative_position(g, i, j)
-    if quarter == 1:
-        more += g.p.shooting_side
-    elif quarter == 2:
-        more += g.p.shooting_rear
+    more = prone_change(g, j) + run_change(g, i) + arc_change(g, i, j)
     more += hard_to_hit(g, j) - crack_shot(g, i)
     return more + lit_sticks_on_table(g) * g.p.shooting_distraction - aim_reduction(g, i, j)
 
@@ -110,6 +126,7 @@ def range_bands(g: Game, log: Log, i: int, w: int, j: int) -> None:
     g.shot_at |= 1 << j
     credit_shot(g, i, j)
     chart = chart_change(g, w, g.gaps[j])
+    aims = aim_reduction(g, i, j)
     shots = shots_left(g, i, w) - 1
     forget_dice(g.core)
     first = roll_shot(g, log, m.side, i, number)
@@ -127,6 +144,12 @@ def range_bands(g: Game, log: Log, i: int, w: int, j: int) -> None:
         hit=int(hits),
         chart=chart,
         shots_left=shots,
+        prone_target=float(prone_change(g, j)),
+        moved_shooter=float(run_change(g, i)),
+        turned_target=float(arc_change(g, i, j)),
+        talents=float(hard_to_hit(g, j) - crack_shot(g, i)),
+        dynamite=float(lit_sticks_on_table(g) * g.p.shooting_distraction),
+        aim=float(-aims),
     )
     if first == g.p.shooting_jammed and not gunsmith(g, i):
         m.jam = 1

@@ -462,7 +462,7 @@ class Params:
     reactions_farther: int
     reactions_tougher: int
     counters_crawl: int
-    counters_worth: int
+    counters_ends: int
     counters_fades: int
     counters_off: int
     counters_most: int

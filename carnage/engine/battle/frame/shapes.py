@@ -72,7 +72,7 @@ SHAPES: tuple[Shape, ...] = (
         "anew", "a side that has activated everybody may activate them again", {}, reported=False
     ),
     Shape("last-orders", "each side has one activation more", {}, sided=False, reported=False),
-    Shape("end-phase", "the End Phase begins", {}, sided=False, reported=False),
+    Shape("end-phase", "the End Phase begins", {}, sided=False),
     Shape("speed-phase", "a speed phase begins", {"a": "number"}, sided=False),
     Shape("time-up", "the clock has run out", {"a": "activations"}, sided=False),
     Shape("toll", "a model pays for one activation more", {"actor": "model"}),
@@ -143,7 +143,11 @@ SHAPES: tuple[Shape, ...] = (
     ),
     Shape("steady", "a unit's Shaken Tokens are taken off", {"actor": "unit"}),
     Shape("shout", "a model sends a friend to move", {"actor": "model", "target": "target"}),
-    Shape("patch-up", "a model heals another", {"actor": "model", "target": "target"}),
+    Shape(
+        "patch-up",
+        "a model heals another; `left` wounds, or dice on its tower",
+        {"actor": "model", "target": "target", "a": "left"},
+    ),
     Shape("attempt", "a model tries to capture a marker", {"actor": "model", "a": "marker"}),
     Shape("capture", "a model captures a marker", {"actor": "model", "a": "marker"}),
     Shape(
@@ -181,6 +185,11 @@ SHAPES: tuple[Shape, ...] = (
     Shape(
         "fall",
         "a model falls, with its tower or because it has none left",
+        {"actor": "model", "a": "tower"},
+    ),
+    Shape(
+        "tipped",
+        "a tower falls as its model is moved",
         {"actor": "model", "a": "tower"},
     ),
     Shape("sober", "a model loses its tower to the other side", {"actor": "model", "a": "tower"}),
@@ -236,6 +245,7 @@ SHAPES: tuple[Shape, ...] = (
     Shape("leg-it", "a side legs it", {"a": "forced"}),
     Shape("leave", "a model gets away", {"actor": "model"}),
     Shape("drunk", "a model has had a drink too many", {"actor": "model"}, dice=True),
+    Shape("drink", "a model drinks and stays steady", {"actor": "model"}, dice=True),
     Shape("sits-out", "a model takes no part in its unit's activation", {"actor": "model"}),
     Shape("get-up", "a prone model stands up", {"actor": "model"}),
     Shape("crawl", "a prone model crawls", {"actor": "model", **_PLACE}),
@@ -271,7 +281,7 @@ SHAPES: tuple[Shape, ...] = (
     Shape("reload", "a model reloads", {"actor": "model", "a": "weapon"}),
     Shape(
         "shot",
-        "a shot is rolled for",
+        "a shot is rolled for; what of the number to reach is for what",
         {
             "actor": "model",
             "target": "target",
@@ -279,6 +289,12 @@ SHAPES: tuple[Shape, ...] = (
             "b": "hit",
             "c": "chart",
             "d": "shots_left",
+            "x0": "prone_target",
+            "y0": "moved_shooter",
+            "x1": "turned_target",
+            "y1": "talents",
+            "fx": "dynamite",
+            "fy": "aim",
         },
         dice=True,
     ),
@@ -355,6 +371,12 @@ SHAPES: tuple[Shape, ...] = (
     ),
     Shape(
         "goes-off", "a loss explodes", {"actor": "model", "x1": "to_x", "y1": "to_y", "fx": "near"}
+    ),
+    Shape(
+        "marker-count",
+        "the points of models near a marker are added up",
+        {"a": "marker", "b": "points_1", "c": "points_2"},
+        sided=False,
     ),
     Shape("score", "a side scores", {"a": "points", "b": "total"}),
     Shape("end-roll", "the First Player rolls for the end", {"a": "round", "b": "over"}, dice=True),

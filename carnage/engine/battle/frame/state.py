@@ -218,6 +218,7 @@ class Stick:
     burnt: Small  # steps burnt so far
     pace: Small  # steps that it burns at a time, more if the fuse was cut
     bundle: Small
+    age: Small  # the number of sticks lit up to this one, itself included
     kept: Small  # put out with the rest of its fuse: 1 if side 0 has it, 2 if side 1 has it, else 0
 
 
@@ -314,6 +315,7 @@ class Game:
     chart: Annotated[list[int], BANDS * REACHES]  # the range chart, row by row
     sticks: Annotated[list[Stick], STICKS]
     n_sticks: int
+    n_lit: int  # sticks lit so far; one that is lit again counts again
     sides: Annotated[list[Side], 2]
     hands: Annotated[list[Hand], 2]
     chances: Annotated[list[float], VALUES * DIFFICULTIES]

@@ -391,9 +391,9 @@ def shout(g: Game, log: Log, by: int, side: int, model: int, target: int) -> Non
 
 
 @rule
-def patch_up(g: Game, log: Log, by: int, side: int, model: int, target: int) -> None:
-    """A model heals another."""
-    log_event(g, log, E.PATCH_UP, by, side, model, target, 0, 0, 0, 0, 0)
+def patch_up(g: Game, log: Log, by: int, side: int, model: int, target: int, left: int) -> None:
+    """A model heals another; `left` wounds, or dice on its tower."""
+    log_event(g, log, E.PATCH_UP, by, side, model, target, left, 0, 0, 0, 0)
 
 
 @rule
@@ -482,6 +482,12 @@ def spill(
 def fall(g: Game, log: Log, by: int, side: int, model: int, tower: int) -> None:
     """A model falls, with its tower or because it has none left."""
     log_event(g, log, E.FALL, by, side, model, -1, tower, 0, 0, 0, 0)
+
+
+@rule
+def tipped(g: Game, log: Log, by: int, side: int, model: int, tower: int) -> None:
+    """A tower falls as its model is moved."""
+    log_event(g, log, E.TIPPED, by, side, model, -1, tower, 0, 0, 0, 0)
 
 
 @rule
@@ -606,6 +612,15 @@ def drunk(g: Game, log: Log, by: int, side: int, model: int) -> None:
     The event includes the dice kept with `keep_die`.
     """
     log_event(g, log, E.DRUNK, by, side, model, -1, 0, 0, 0, 0, 1)
+
+
+@rule
+def drink(g: Game, log: Log, by: int, side: int, model: int) -> None:
+    """A model drinks and stays steady.
+
+    The event includes the dice kept with `keep_die`.
+    """
+    log_event(g, log, E.DRINK, by, side, model, -1, 0, 0, 0, 0, 1)
 
 
 @rule
@@ -735,13 +750,17 @@ def reload(g: Game, log: Log, by: int, side: int, model: int, weapon: int) -> No
 @rule
 def shot(
     g: Game, log: Log, by: int, side: int, model: int, target: int, number: int, hit: int, chart:
-    int, shots_left: int
+    int, shots_left: int, prone_target: float, moved_shooter: float, turned_target: float, talents:
+    float, dynamite: float, aim: float
 ) -> None:
-    """A shot is rolled for.
+    """A shot is rolled for; what of the number to reach is for what.
 
     The event includes the dice kept with `keep_die`.
     """
-    log_event(g, log, E.SHOT, by, side, model, target, number, hit, chart, shots_left, 1)
+    log_move(
+        g, log, E.SHOT, by, side, model, target, number, hit, chart, shots_left, prone_target,
+        moved_shooter, turned_target, talents, dynamite, aim, 1
+    )
 
 
 @rule
@@ -867,6 +886,12 @@ def goes_off(
     log_move(
         g, log, E.GOES_OFF, by, side, model, -1, 0, 0, 0, 0, 0.0, 0.0, to_x, to_y, near, 0.0, 0
     )
+
+
+@rule
+def marker_count(g: Game, log: Log, by: int, marker: int, points_1: int, points_2: int) -> None:
+    """The points of models near a marker are added up."""
+    log_event(g, log, E.MARKER_COUNT, by, -1, -1, -1, marker, points_1, points_2, 0, 0)
 
 
 @rule

@@ -88,11 +88,16 @@ def knock_down(g: Game, log: Log, i: int) -> None:
 
 @rule
 def knock_out(g: Game, log: Log, i: int, phases: int) -> None:
-    """Make model i prone and knock it out for a number of phases, unless it is out for longer."""
+    """Make model i prone and knock it out for a number of phases, unless it is out for longer.
+
+    Without Speed Phases the rules give a number of rounds instead.
+    """
     m = g.models[i]
     knock_down(g, log, i)
     if not is_standing(m):
         return
+    if g.speed_phases == 0:
+        phases = int(g.p.counters_ends)
     m.out = max(m.out, phases)
     write.knocked_out(g, log, R.COUNTERS_KNOCKED_OUT, m.side, i, phases=m.out)
 
@@ -114,7 +119,7 @@ def stun(g: Game, log: Log, i: int, markers: int) -> None:
 
 @rule
 def wake_up(g: Game, log: Log, phases: int) -> None:
-    """Count down this number of phases for all models that are knocked out, and wake them at 0."""
+    """Count down this number of phases or rounds for all models knocked out; wake them at 0."""
     for i in range(g.n_models):
         m = g.models[i]
         if m.in_play == 1 and m.out > 0:
@@ -127,7 +132,7 @@ def wake_up(g: Game, log: Log, phases: int) -> None:
 def fade_stun_markers(g: Game, log: Log) -> None:
     """Remove Stun markers in the End Phase.
 
-    Without Speed Phases a round also counts as several phases of being knocked out.
+    Without Speed Phases, being knocked out is counted in rounds.
     """
     for i in range(g.n_models):
         m = g.models[i]
@@ -135,7 +140,7 @@ def fade_stun_markers(g: Game, log: Log) -> None:
             m.stun = max(0, m.stun - g.p.counters_fades)
             write.fade(g, log, R.COUNTERS_STUN, m.side, i, markers_left=m.stun)
     if g.speed_phases == 0:
-        wake_up(g, log, g.p.counters_worth)
+        wake_up(g, log, 1)
 
 
 @rule

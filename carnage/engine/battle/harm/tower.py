@@ -172,6 +172,7 @@ def carry_tower(g: Game, log: Log, i: int, inches: float) -> None:
         return
     dice = int(g.units[m.unit].tower)
     if dice > 0 and draw_fall_moved(g, m.side, dice, inches):
+        write.tipped(g, log, g.chosen.damage, m.side, i, tower=dice)
         topple_tower(g, log, m.unit, m.side)
 
 

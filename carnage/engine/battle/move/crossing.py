@@ -18,6 +18,7 @@ from carnage.engine.battle.move.paths import (
     offer_end,
 )
 from carnage.engine.battle.move.running import measureless_distance
+from carnage.engine.battle.move.straight_moves import count_pivots
 from carnage.engine.battle.see.terrain import distance_for_movement, movement_cost
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, direction_to
@@ -79,13 +80,7 @@ def turn_cost(g: Game, i: int, dx: float, dy: float, speed: float) -> float:
     """
     if g.chosen.movement != R.MOVEMENT_RESTRICTED_MOVEMENT:
         return 0.0
-    ahead = g.models[i].fx * dx + g.models[i].fy * dy
-    if ahead > 0.999999:
-        pivots = 0
-    elif ahead >= -1.0e-6:
-        pivots = 1
-    else:
-        pivots = 2
+    pivots = count_pivots(g, g.models[i].fx, g.models[i].fy, dx, dy)
     return pivots * g.p.movement_pivot_share * speed
 
 

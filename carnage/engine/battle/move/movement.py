@@ -34,7 +34,6 @@ from carnage.engine.battle.move.paths import (
     end_move,
     list_obstacles,
     offer_end,
-    remove_ends_outside_squad,
 )
 from carnage.engine.battle.move.ranks import (
     block_clear_distance,
@@ -48,17 +47,16 @@ from carnage.engine.battle.move.ranks import (
     pick_up_block_loot,
     turn_block_along,
 )
+from carnage.engine.battle.move.regrouping import keep_ends_near_squad
 from carnage.engine.battle.move.running import block_measureless_distance
 from carnage.engine.battle.move.scoot import flee_by_dice, scoot
-from carnage.engine.battle.move.straight_moves import offer_stay, offer_straight
+from carnage.engine.battle.move.straight_moves import count_pivots, offer_stay, offer_straight
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import NEVER, direction_to, distance, rotate
 from carnage.engine.core.rule_ids import NoSuchRule
 
-# The cosine and sine of 45 degrees, and the least cosine of two directions that count as equal.
-HALF_RIGHT = 0.7071067811865476
-SAME_WAY = 0.999999
+HALF_RIGHT = 0.7071067811865476  # the cosine and the sine of 45 degrees
 AHEAD_COSINE = 0.9  # least cosine of a facing and a move that counts as a move ahead
 FLIGHT_DIRECTIONS = 16  # tried in a flight, evenly spaced
 FLIGHT_COSINE = 0.9238795325112867  # of the angle between two of them
@@ -157,7 +155,7 @@ def choose_end(g: Game, log: Log, i: int, number: int, shelter: int) -> int:
         CROSSES if the move crosses an edge of the table, else 0.
     """
     m = g.models[i]
-    remove_ends_outside_squad(g, i, shelter)
+    keep_ends_near_squad(g, i, shelter)
     if g.core.offered == 0:
         offer_stay(g, i)
     o = g.core.options[ask(g, log, m.side, MOVE_TO, i)]
@@ -264,15 +262,6 @@ def restricted_move_cost(g: Game, i: int, x0: float, y0: float) -> float:
     if m.fx * dx + m.fy * dy < AHEAD_COSINE:
         rate = float(g.p.movement_crab_cost)
     return block_movement_cost(g, i, x0, y0, dx, dy, inches) * rate
-
-
-@rule
-def count_pivots(g: Game, fx: float, fy: float, dx: float, dy: float) -> int:
-    """Return the number of pivots, of up to 90 degrees each, that turn a facing f to d."""
-    ahead = fx * dx + fy * dy
-    if ahead > SAME_WAY:
-        return 0
-    return 1 if ahead >= -ROUNDING_INCHES else 2
 
 
 @rule

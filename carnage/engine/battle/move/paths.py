@@ -302,36 +302,6 @@ def offer_end(g: Game, i: int, x: float, y: float, fx: float, fy: float) -> None
 
 
 @rule
-def remove_ends_outside_squad(g: Game, i: int, shelter: int) -> None:
-    """Remove the offered ends that break up the squad of model i.
-
-    The first `shelter` options stay in any case. If no others are left, the end nearest to the
-    squad stays too, unless the model may stand still and is near its squad.
-    """
-    c = g.core
-    if not is_bound_to_squad(g, i):
-        return
-    fire(g, R.UNITS_SQUADS)
-    best = -1
-    nearest = NEVER
-    kept = shelter
-    for k in range(shelter, c.offered):
-        o = c.options[k]
-        away = squad_gap(g, i, o.x, o.y)
-        if away < nearest:
-            best = k
-            nearest = away
-        if is_in_cohesion(g, i, o.x, o.y):
-            copy_end(g, k, kept)
-            kept += 1
-    m = g.models[i]
-    if kept == shelter and best >= 0 and not (shelter > 0 and is_in_cohesion(g, i, m.x, m.y)):
-        copy_end(g, best, kept)
-        kept += 1
-    c.offered = kept
-
-
-@rule
 def copy_end(g: Game, a: int, b: int) -> None:
     """Copy the offered end with index a to index b."""
     p = g.core.options[a]

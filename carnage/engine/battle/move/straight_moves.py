@@ -12,6 +12,9 @@ from carnage.engine.battle.move.ranks import (
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
 
+SAME_WAY = 0.999999  # least cosine of two directions that count as equal
+ROUNDING = 1.0e-6  # of a cosine
+
 
 @rule
 def offer_stay(g: Game, i: int) -> None:
@@ -44,3 +47,12 @@ def offer_straight(g: Game, i: int, tx: float, ty: float, short: float, inches: 
     )
     if far >= WORTH_MOVING:
         offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)
+
+
+@rule
+def count_pivots(g: Game, fx: float, fy: float, dx: float, dy: float) -> int:
+    """Return the number of pivots, of up to 90 degrees each, that turn a facing f to d."""
+    ahead = fx * dx + fy * dy
+    if ahead > SAME_WAY:
+        return 0
+    return 1 if ahead >= -ROUNDING else 2

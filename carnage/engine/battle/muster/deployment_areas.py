@@ -54,7 +54,7 @@ def loot_shortfall(g: Game, x: float, y: float) -> float:
     for n in range(g.n_loot):
         token = g.loot[n]
         if token.down == 1:
-            gap = distance(x, y, token.x, token.y) - g.radius - g.marker_radius
+            gap = distance(x, y, token.x, token.y) - g.radius - g.token_radius
             short = max(short, g.p.deployment_clear - gap)
     return short
 

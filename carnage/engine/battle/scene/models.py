@@ -167,7 +167,7 @@ class Models:
         return f"{self.letters.get(kind, kind[:1])}{digits}"
 
     def meters(self, g: Any, figure: Figure) -> Iterator[PieceCounter]:
-        """Yield the meters of a model on the table: wounds, phases out, Luck and ammunition."""
+        """Yield the meters of a model on the table: wounds, time out, Luck and ammunition."""
         m = figure.model
         kind = g.kinds[m.kind]
         if not m.in_play:
@@ -177,7 +177,8 @@ class Models:
         elif self.has("slowing"):
             yield PieceCounter("wounds", m.wounds, kind.pace)
         if m.out:
-            yield PieceCounter("phases out", m.out)
+            unit = "phases" if self.has("timed-phases") else "rounds"
+            yield PieceCounter(f"{unit} out", m.out)
         if self.has("luck-rolls") and figure.begun:
             yield PieceCounter("Luck", m.luck)
         if self.has("ammunition") and figure.begun:

@@ -54,3 +54,5 @@ def roll_drinks(g: Game, log: Log, unit: int) -> None:
         if drunk:
             m.pinched = 1
             write.drunk(g, log, R.TWIST_DRINKS, m.side, i)
+        else:
+            write.drink(g, log, R.TWIST_DRINKS, m.side, i)

@@ -54,6 +54,14 @@ def positional_objectives(g: Game, log: Log) -> None:
                     weight_0 += g.kinds[m.kind].points
                 else:
                     weight_1 += g.kinds[m.kind].points
+        write.marker_count(
+            g,
+            log,
+            R.OBJECTIVES_POSITIONAL_OBJECTIVES,
+            marker=n,
+            points_1=weight_0,
+            points_2=weight_1,
+        )
         if weight_0 > weight_1:
             won_0 += g.p.objectives_score
         elif weight_1 > weight_0:

@@ -107,13 +107,16 @@ def patch_up(g: Game, log: Log, i: int) -> None:
     t = g.models[j]
     if towers_dwindle(g):
         missing = int(g.p.damage_height - g.units[t.unit].tower)
-        write.patch_up(g, log, R.SPECIAL_PATCH_UP, t.side, i, j)
+        write.patch_up(g, log, R.SPECIAL_PATCH_UP, t.side, i, j, left=g.units[t.unit].tower)
         pile_dice(g, log, E.TOWER, R.SPECIAL_PATCH_UP, j, min(missing, int(g.p.special_patch)))
         return
+    left = 0
     if has_towers(g):
         g.units[t.unit].tower -= min(g.units[t.unit].tower, g.p.special_patch)
+        left = int(g.units[t.unit].tower)
     elif t.doomed == 1:
         t.doomed = 0
     else:
         t.wounds = max(0, t.wounds - g.p.special_patch)
-    write.patch_up(g, log, R.SPECIAL_PATCH_UP, t.side, i, j)
+        left = int(t.wounds)
+    write.patch_up(g, log, R.SPECIAL_PATCH_UP, t.side, i, j, left)

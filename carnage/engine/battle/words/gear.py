@@ -26,6 +26,10 @@ class GearLines(EventLines):
     """Report lines for the events of guns, brawls, luck, dynamite and markers. See `EventLines`."""
 
     aim_targets: dict[int, int]  # by model, its last target of an Aim marker
+    round: int = 0  # the number of the round under way
+    shot_obscured: bool = False  # the target of the last attack is obscured
+    shot_defended: int = 0  # the change to the last attack for a Defend die
+    shot_dodged: int = 0  # the change to the last attack for a dodge
 
     def effect_line(self, h: LoggedEvent, text: str) -> str:
         """Return an indented line about the effect of an earlier line on a model."""
@@ -43,7 +47,11 @@ class GearLines(EventLines):
         yield self.effect_line(h, "is knocked down.")
 
     def tell_knocked_out(self, h: LoggedEvent) -> Iterator[str]:
-        yield self.effect_line(h, f"is knocked out for {count(h.a, 'phase')}.")
+        ruleset = self.names.ruleset
+        if ruleset.has("timed-phases"):
+            yield self.effect_line(h, f"is knocked out for {count(h.a, 'phase')}.")
+            return
+        yield self.effect_line(h, f"is knocked out until the end of round {self.round + h.a - 1}.")
 
     def tell_awake(self, h: LoggedEvent) -> Iterator[str]:
         self.end_activation()
@@ -86,8 +94,30 @@ class GearLines(EventLines):
         rolled = join_words([str(die) for die in h.dice])
         hit = "a hit" if h.b else "a miss"
         shots = count(h.d, "shot") if h.d else "No shots"
-        chart = with_minus(f"{h.c:+d}")
-        yield f"  It needs {h.a} (chart {chart}) and rolls {rolled}: {hit}. {shots} left."
+        changes = ", ".join(self.number_changes(h))
+        yield f"  It needs {h.a} ({changes}) and rolls {rolled}: {hit}. {shots} left."
+
+    def number_changes(self, h: LoggedEvent) -> Iterator[str]:
+        """Yield the base number of a shot, and each change to it: `chart +1`."""
+        params = self.names.ruleset.params
+        yield str(params["shooting.base"])
+        yield with_minus(f"chart {h.c:+d}")
+        turned = int(h.x1)
+        place = "behind" if turned >= params["shooting.rear"] else "outside the arc"
+        changes = {
+            "obscured": int(self.shot_obscured) * int(params["shooting.obscured"]),
+            "target prone": int(h.x0),
+            "shooter ran" if self.names.ruleset.has("gaits") else "shooter moved": int(h.y0),
+            f"target {place}": turned,
+            "talents": int(h.y1),
+            "lit dynamite": int(h.fx),
+            "aim": int(h.fy),
+            "Defend die": self.shot_defended,
+            "dodge": self.shot_dodged,
+        }
+        for reason, change in changes.items():
+            if change:
+                yield with_minus(f"{reason} {change:+d}")
 
     def tell_jam(self, h: LoggedEvent) -> Iterator[str]:
         yield f"  {capitalize(self.names.weapon(h.a))} jams."

@@ -9,6 +9,9 @@ from typing import NamedTuple
 MISS = (1.0, 0.0)  # the shares of a line that misses a piece of terrain
 
 
+Point = tuple[float, float]
+
+
 class Ground(NamedTuple):
     """A piece of terrain: its middle, half its width and half its depth, in inches."""
 
@@ -45,6 +48,12 @@ def movement_cost(
             extra += (end - begin) * length * (cost - 1.0)
             counted_to = end
     return length + extra
+
+
+def line_crosses(start: Point, end: Point, ground: Ground) -> bool:
+    """Return whether a line crosses a piece of terrain, or ends in it."""
+    enters, leaves = _shares_inside(*start, *end, ground=ground)
+    return enters < leaves
 
 
 def _shares_inside(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from carnage.common.directions import compass_point
 from carnage.common.text_format import count, join_words
 from carnage.engine.battle.frame.queries import CORNERS, EDGES
 from carnage.engine.battle.words.teller import EventLines
@@ -84,7 +85,10 @@ class MusterLines(EventLines):
     def tell_deploy(self, h: LoggedEvent) -> Iterator[str]:
         self.positions[h.actor] = (h.x1, h.y1)
         model = self.names.model(h.actor, h.side)
-        yield f"{self.side_name(h)} sets up {model} at {self.place_text(h.x1, h.y1)}."
+        facing = ""
+        if self.names.ruleset.has("facing"):
+            facing = f", facing {compass_point(h.fx, h.fy)}"
+        yield f"{self.side_name(h)} sets up {model} at {self.place_text(h.x1, h.y1)}{facing}."
 
     def tell_cross(self, h: LoggedEvent) -> Iterator[str]:
         self.positions[h.actor] = (h.x1, h.y1)

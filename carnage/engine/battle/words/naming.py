@@ -24,7 +24,7 @@ from carnage.engine.battle.frame.state import (
     SPECIAL,
     VALUES,
 )
-from carnage.engine.battle.words.movement_text import Ground
+from carnage.engine.battle.words.movement_text import Ground, Point, line_crosses
 from carnage.replays.replay import SPECTATOR
 from carnage.rulesets import odds
 from carnage.rulesets.battlefield import get_battlefield
@@ -44,6 +44,7 @@ STATS = ("Ranged Skill", "Close Skill", "Morale")
 HITS = ("nothing", "model", "terrain")
 CARDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 TOUCHING_INCHES = 0.05  # a smaller gap would be shown as 0
+ROUNDING_INCHES = 1.0e-6  # of gaps between positions in thousandths of an inch
 NEAR_INCHES = 1.5  # a base so near a piece of terrain stands by it
 SAME_PLACE_INCHES = 0.01  # for rounding of positions
 
@@ -170,10 +171,15 @@ class Names:
         return f"{number} cm" if self.centimetres else f'{number}"'
 
     def away(self, gap: float) -> str:
-        """Return the gap between two bases in words: 6" away, or in base contact."""
-        if gap >= TOUCHING_INCHES:
-            return f"{self.length(gap)} away"
-        return "in base contact"
+        """Return the gap between two bases in words: 6" away, just over 6" away."""
+        if gap < TOUCHING_INCHES:
+            return "in base contact"
+        whole = round(gap)
+        if abs(gap - whole) < TOUCHING_INCHES and abs(gap - whole) > ROUNDING_INCHES:
+            # It would be shown as a whole number, and ranges end at these.
+            side = "over" if gap > whole else "under"
+            return f"just {side} {self.length(whole)} away"
+        return f"{self.length(gap)} away"
 
     def place(self, x: float, y: float) -> str:
         """Return coordinates, measured from the south-west corner of the table."""
@@ -214,6 +220,17 @@ class Names:
         for place, piece in zip(self._ground_pieces(g), self.terrain, strict=True):
             if "difficult" in piece.kinds:
                 yield place
+
+    def obscured_by(self, g: Any, start: Point, end: Point) -> str:
+        """Return the name of the first piece that obscures a line, "" if there is none.
+
+        A piece that the line begins in does not.
+        """
+        for k, place in enumerate(self._ground_pieces(g)):
+            if "obscuring" in self.terrain[k].kinds and _inches_outside(place, *start) >= 0.0:
+                if line_crosses(start, end, place):
+                    return f"the {self.pieces[k]}"
+        return ""
 
     def marker(self, g: Any, n: int) -> str:
         """Return the name of an objective marker, by its direction from the middle of the table."""

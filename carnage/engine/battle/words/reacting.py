@@ -11,6 +11,8 @@ from carnage.engine.core.log_reader import LoggedEvent
 class ReactionLines(EventLines):
     """Report lines for the events of watching, shooting back and dodging. See `EventLines`."""
 
+    shot_dodged: int  # the change to the last attack for a dodge
+
     def tell_watch(self, h: LoggedEvent) -> Iterator[str]:
         yield f"{self.subject(h)} watches: a Watch marker."
 
@@ -26,4 +28,6 @@ class ReactionLines(EventLines):
             yield f"{self.subject(h)} has been watching, and reacts to {other}."
 
     def tell_dodge(self, h: LoggedEvent) -> Iterator[str]:
+        if self.names.ruleset.has("range-bands") and self.names.ruleset.has("dodging"):
+            self.shot_dodged = int(self.names.ruleset.params["reactions.farther"])
         yield f"  {self.subject(h)} dodges."

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from carnage.common.directions import compass_point, degrees
-from carnage.common.text_format import count, join_words, remaining
+from carnage.common.text_format import capitalize, count, join_words, remaining
 from carnage.engine.battle.words.fights import FightLines
 from carnage.engine.battle.words.gear import GearLines
 from carnage.engine.battle.words.loot_text import LootLines
@@ -35,7 +35,9 @@ AFTER_ACTIVATION = {
     "card",
     "declare",
     "drawn",
+    "end-phase",
     "end-roll",
+    "marker-count",
     "fade",
     "game-over",
     "jump",
@@ -58,6 +60,7 @@ STUCK = {
     "flees": "cannot flee any farther",
     "is pushed": "does not budge",
 }
+SHOUTED_MOVES = {"move", "crawl", "get-up"}
 AHEAD_COSINE = 0.9  # least cosine of a facing and a step that counts as one ahead
 # Events with dice or cards that may have been called a Hero.
 ROLLS = {"test", "bullet", "thump", "shot", "contest", "hurl"}
@@ -90,8 +93,11 @@ class Report(
         self.setup_begun = False
         self.end_phase_begun = False  # the End Phase of this round has begun
         self.last_event_activated = False  # the last event began an activation
+        self.shouted_model = -1  # the model that was shouted at last, until its Move is over
+        self.shouted_move_begun = False
         self.signs_shown = False  # the last event was a pair of signs
         self.held_back_line = ""  # of a model that stays, in case that it crosses an edge
+        self.marker_holders: dict[int, int] = {}  # by marker, the side that holds it
         self.units_owing_test = set()
         self.models_owing_test = set()
         self.doomed_models = set()
@@ -121,9 +127,29 @@ class Report(
             if self.wraps_around and happening.name == "move":
                 if f" {STUCK['moves']}" in lines[-1]:
                     self.held_back_line = lines.pop()
+            if self.is_shouted_move(happening):
+                lines = [f"  {line}" for line in lines]
             yield from lines
             if happening.name in ROLLS:
                 self.hero_values.clear()
+
+    def is_shouted_move(self, happening: LoggedEvent) -> bool:
+        """Return whether an event is part of the Move of a model that has been shouted at.
+
+        Such lines belong to the shout: the model may also Move in its own turn.
+        """
+        if happening.name == "shout":
+            self.shouted_model = happening.target
+            self.shouted_move_begun = False
+            return False
+        if happening.actor != self.shouted_model:
+            return False
+        if happening.name in SHOUTED_MOVES and not self.shouted_move_begun:
+            self.shouted_move_begun = True
+            return True
+        if happening.name != "face":
+            self.shouted_model = -1
+        return happening.name == "face"
 
     def belated_lines(self, happening: LoggedEvent) -> Iterator[str]:
         """Yield the lines about earlier events that an event confirms."""
@@ -147,6 +173,7 @@ class Report(
     def tell_round(self, h: LoggedEvent) -> Iterator[str]:
         self.end_activation()
         self.end_phase_begun = False
+        self.round = h.a
         yield f"## Round {h.a}"
 
     def end_phase_heading(self) -> Iterator[str]:
@@ -155,6 +182,9 @@ class Report(
             self.end_activation()
             self.end_phase_begun = True
             yield "### End Phase"
+
+    def tell_end_phase(self, h: LoggedEvent) -> Iterator[str]:
+        yield from self.end_phase_heading()
 
     def tell_bid(self, h: LoggedEvent) -> Iterator[str]:
         bid = count(h.a, "Game Token") if h.a else "nothing"
@@ -236,7 +266,9 @@ class Report(
         inches = math.dist((h.x0, h.y0), (h.x1, h.y1))
         facing = self.facing_text(h)
         if inches < STAYS_INCHES:
-            yield f"{self.subject(h)} {STUCK[verb]}{facing}."
+            # A Move may leave a model where it is. With Move Dice each die is told by itself.
+            taken = "takes a Move and " if h.name == "move" and h.by != "movement.scoot" else ""
+            yield f"{self.subject(h)} {taken}{STUCK[verb]}{facing}."
             return
         direction = (
             f"{compass_point(h.x1 - h.x0, h.y1 - h.y0)}{self.step_direction_text(h, inches)}"
@@ -280,9 +312,18 @@ class Report(
             line = f"{self.subject(h)} {self.weapon_use(h.a, target)}"
         if h.actor != h.target:
             line += f", {self.names.away(self.gap(h.actor, h.target))}"
+        self.shot_obscured = bool(h.b)
+        self.shot_defended = 0
+        self.shot_dodged = 0
         if h.b:
-            line += ", obscured"
+            line += f", {self.obscured_text(h.actor, h.target)}"
         yield f"{line}."
+
+    def obscured_text(self, i: int, j: int) -> str:
+        """Return `obscured by the north hedge`, with the first such terrain on the way."""
+        g = self.game.record
+        piece = self.names.obscured_by(g, self.positions[i], self.positions[j])
+        return f"obscured by {piece}" if piece else "obscured"
 
     def weapon_use(self, w: int, target: str) -> str:
         """Return the use of weapon w on a target: `fires the Rifle at Trooper 1`."""
@@ -300,6 +341,7 @@ class Report(
         yield f"{self.subject(h)} tries to capture {marker}{how}."
 
     def tell_capture(self, h: LoggedEvent) -> Iterator[str]:
+        self.marker_holders[h.a] = h.side
         yield f"  {self.side_name(h)} holds {self.names.marker(self.game.record, h.a)} now."
 
     def tell_shout(self, h: LoggedEvent) -> Iterator[str]:
@@ -307,10 +349,19 @@ class Report(
 
     def tell_patch_up(self, h: LoggedEvent) -> Iterator[str]:
         self.doomed_models.discard(h.target)
-        if h.target == h.actor:
-            yield f"{self.subject(h)} patches itself up."
-        else:
-            yield f"{self.subject(h)} patches up {self.target_name(h)}."
+        target = "itself" if h.target == h.actor else self.target_name(h)
+        yield f"{self.subject(h)} patches up {target}{self.left_text(h)}."
+
+    def left_text(self, h: LoggedEvent) -> str:
+        """Return the wounds or dice of a patched up model: `, which has 1 wound left`."""
+        ruleset = self.names.ruleset
+        if ruleset.has("doomed-tokens"):
+            return ", which loses its Doomed Token"
+        if ruleset.has("dwindling"):
+            return ""
+        if ruleset.has("tower"):
+            return f", whose tower has {count(h.a, 'die')} left"
+        return f", which has {count(h.a, 'wound')} left"
 
     # -------------------------------------------------------------------------------------- effects
 
@@ -359,7 +410,19 @@ class Report(
         if h.by != "objectives.points-removal":
             yield from self.end_phase_heading()
         self.score[h.side] = h.b
-        yield f"{self.side_name(h)} scores {count(h.a, 'victory point')} and has {h.b}."
+        why = ""
+        if h.by == "objectives.interactive-objectives":
+            held = sorted(n for n, side in self.marker_holders.items() if side == h.side)
+            why = f" for {join_words(self.names.marker(self.game.record, n) for n in held)}"
+        yield f"{self.side_name(h)} scores {count(h.a, 'victory point')}{why} and has {h.b}."
+
+    def tell_marker_count(self, h: LoggedEvent) -> Iterator[str]:
+        marker = capitalize(self.names.marker(self.game.record, h.a))
+        if h.b == h.c:
+            yield f"{marker}: {h.b} points to {h.c}, nobody’s."
+        else:
+            winner = self.names.sides[int(h.c > h.b)]
+            yield f"{marker}: {h.b} points to {h.c}, for {winner}."
 
     # ------------------------------------------------------------------------------------------ end
 

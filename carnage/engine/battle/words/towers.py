@@ -58,6 +58,10 @@ class TowerLines(EventLines):
             down = f"with nothing left of {self.tower_text(h)}"
         yield f"  {self.subject(h)} falls over {down}."
 
+    def tell_tipped(self, h: LoggedEvent) -> Iterator[str]:
+        tower = f"{self.tower_text(h)} of {dice_count(h.a)}".removeprefix("its ")
+        yield f"  As it is moved, the {tower} by {self.model_name(h)} falls."
+
     def tell_sober(self, h: LoggedEvent) -> Iterator[str]:
         gone = f"{self.tower_text(h)} of {dice_count(h.a)} is gone"
         yield f"  {self.subject(h)} stays on its feet, sobered up: {gone}."
@@ -66,6 +70,11 @@ class TowerLines(EventLines):
         yield from self.end_phase_heading()
         rolled = " and ".join(str(die) for die in h.dice)
         yield f"{self.subject(h)} drinks, rolls {rolled}, and will lose its next activation."
+
+    def tell_drink(self, h: LoggedEvent) -> Iterator[str]:
+        yield from self.end_phase_heading()
+        rolled = " and ".join(str(die) for die in h.dice)
+        yield f"{self.subject(h)} drinks and rolls {rolled}."
 
     def tell_sits_out(self, h: LoggedEvent) -> Iterator[str]:
         yield f"{self.subject(h)} loses this activation."

@@ -37,6 +37,7 @@ class TurnLines(EventLines):
     """Report lines for the events of round structure and activation order. See `EventLines`."""
 
     timed_out = False  # time is up
+    shot_defended: int
 
     def tell_bell(self, h: LoggedEvent) -> Iterator[str]:
         self.end_activation()
@@ -83,6 +84,7 @@ class TurnLines(EventLines):
 
     def tell_defend(self, h: LoggedEvent) -> Iterator[str]:
         dice = remaining(h.a)
+        self.shot_defended = int(self.names.ruleset.params["action-points.harder"])
         yield f"  {self.side_name(h)} spends a Defend die on {self.model_name(h)}; {dice}."
 
     def tell_toll(self, h: LoggedEvent) -> Iterator[str]:

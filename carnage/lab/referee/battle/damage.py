@@ -10,7 +10,7 @@ from carnage.lab.referee.violations import Collection, Plant, Played
 declared = Collection()
 foul = declared.foul
 HARD_TO_KILL = "talent-list.hard-to-kill"
-ON_TOWERS = ("tower", "dwindle", "rebuild", "fall", "sober", "strike", "spill", "swig")
+ON_TOWERS = ("tower", "dwindle", "rebuild", "fall", "tipped", "sober", "strike", "spill", "swig")
 
 
 def last(p: Played, n: int, *names: str) -> bool:

@@ -36,7 +36,18 @@ ANYWHERE = {
         "luck",
         "focus",
     ),
-    *("wound", "doom", "tower", "dwindle", "removed", "survive", "swig", "drunk", "sits-out"),
+    *(
+        "wound",
+        "doom",
+        "tower",
+        "dwindle",
+        "removed",
+        "survive",
+        "swig",
+        "drunk",
+        "drink",
+        "sits-out",
+    ),
     *("aim-lost", "reload"),
 }
 

@@ -37,3 +37,8 @@ def find_words(texts: Iterator[tuple[str, str]], words: str) -> list[str]:
 def test_terrain_options_are_descriptions_without_a_rule() -> None:
     options = catalog.book("skirmish").table("terrain").options
     assert not [option.code for option in options if "**" in option.text]
+
+
+def test_remarks_name_no_weapon_and_no_bank() -> None:
+    words = "guns?|rifles?|blades?|trigger|banks?|trees"
+    assert not find_words(list_remarks(), words)

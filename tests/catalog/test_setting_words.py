@@ -42,3 +42,7 @@ def test_terrain_options_are_descriptions_without_a_rule() -> None:
 def test_remarks_name_no_weapon_and_no_bank() -> None:
     words = "guns?|rifles?|blades?|trigger|banks?|trees"
     assert not find_words(list_remarks(), words)
+
+
+def test_rules_name_no_gun() -> None:
+    assert not find_words(list_texts(), "guns?")

@@ -46,3 +46,8 @@ def test_remarks_name_no_weapon_and_no_bank() -> None:
 
 def test_rules_name_no_gun() -> None:
     assert not find_words(list_texts(), "guns?")
+
+
+def test_rules_suit_tea_as_well_as_strong_drink() -> None:
+    assert not find_words(list_texts(), "drunk|sobers?|drank|drink")
+    assert not [each.term for each in catalog.book("skirmish").glossary if "drink" in each.text]

@@ -96,6 +96,7 @@ class BattleSetting(Entry, frozen=True):
         brawl: The kind of fight, with the article "a".
         force: The noun for one side's force.
         folk: The noun for its people.
+        money: The noun that stands for dollars in the price list.
         hook: The first sentence about the place.
         situation: A template with the slots `stake`, `the_side_1` and `the_side_2`.
         gloss: By term, a sentence about it in this place.
@@ -111,6 +112,7 @@ class BattleSetting(Entry, frozen=True):
     brawl: str
     force: Label
     folk: Label
+    money: Label
     tone: tuple[str, ...]
     hook: str
     situation: str

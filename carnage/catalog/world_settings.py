@@ -168,7 +168,8 @@ def _find_situation_faults(
 def _find_battle_faults(setting: BattleSetting, vocabulary: Vocabulary, terms: Terms) -> Faults:
     """Yield the faults of the parts that only settings of battles have."""
     options = vocabulary.options
-    for field, label in (("force", setting.force), ("folk", setting.folk)):
+    nouns = {"force": setting.force, "folk": setting.folk, "money": setting.money}
+    for field, label in nouns.items():
         yield from _at(field, find_phrase_faults(label.singular, 16))
         yield from _at(field, find_phrase_faults(label.plural, 16))
     if len(setting.tone) not in TONES:

@@ -337,7 +337,7 @@ def test_find_article_faults_reports_each_wrong_article() -> None:
     ]
 
 
-# 13. Whole books. tests/rulebook/test_worlds.py reads real ones.
+# 13. Whole books. tests/rulebook/test_setting_names.py reads real ones.
 @pytest.mark.parametrize(
     ("text", "fault"),
     [

@@ -82,6 +82,7 @@ generated: $(VENV)/.ready
 # Check all tables, and write their checksums, so that they are not checked at every start; after a change of tables.
 tables: $(VENV)/.ready
 	$(BIN)/python -c 'from carnage.catalog.checksums import main; main()'
+	$(BIN)/python -c 'from carnage.catalog.world_validation import main; main()'
 
 # Write the JSON Schemas of films and scenes in docs/, after a change of carnage/replays/replay.py or carnage/replays/scenes.py.
 schemas: $(VENV)/.ready-test

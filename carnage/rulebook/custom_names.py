@@ -12,7 +12,7 @@ from collections.abc import Callable
 from markupsafe import escape
 from msgspec import structs
 
-from carnage.common.text_format import plural, uncapitalize
+from carnage.common.text_format import plural, spell_out, uncapitalize
 from carnage.replays.scenes import Piece, Scene
 from carnage.rulebook.markdown import escape_markdown
 from carnage.rulesets.custom_names import CustomNames, list_nameable
@@ -23,6 +23,10 @@ _MAP_ROW = re.compile(r" {4,}.*\|.*\|$")
 # alone.
 _NOT_A_RULE = r"(?!(?<=\*\*)(?:{0})\.\*\*|(?<=<strong>)(?:{0})\.</strong>|\A(?:{0})\.\Z)"
 _HTML_TAG = r"<[^>]*>"
+_PLURAL_WORDS = [spell_out(number) for number in (0, *range(2, 21))] + ["all", "both", "several"]
+# A count of more than one before a label such as Sawbones, whose plural is the same.
+_COUNT = re.compile(rf"\b(?:0|[2-9]|\d\d+|{'|'.join(_PLURAL_WORDS)}) \Z", re.IGNORECASE)
+_MAX_COUNT_LENGTH = 12  # characters before a label in which a count is looked for
 
 
 class NameReplacer:
@@ -48,6 +52,7 @@ class NameReplacer:
         self.sides: dict[str, str] = {}
         self._escape_name = escape_name
         self._names: dict[str, str] = {}
+        self._plurals: dict[str, str] = {}  # by the labels whose plural is the same
         figures: list[str] = []
         others: list[str] = []
         names = dict(own)
@@ -60,7 +65,10 @@ class NameReplacer:
                 self.sides[label] = name
                 others.append(label)
                 continue
-            self._names[plural(label)] = plural(name)
+            if plural(label) == label:
+                self._plurals[label] = plural(name)
+            else:
+                self._names[plural(label)] = plural(name)
             labels = figures if kind == "figure" else others
             labels += [label, plural(label)]
             if kind == "weapon":  # sentences have weapons in small letters
@@ -69,7 +77,8 @@ class NameReplacer:
                     plural(name),
                 )
                 others += [uncapitalize(label), plural(uncapitalize(label))]
-        word = _join_alternatives(others, figures)
+        self._option_labels = _find_option_labels(ruleset, [*others, *figures])
+        word = _join_alternatives(self._option_labels, others, figures)
         self._pattern = re.compile(word) if word else None
         self._html_pattern = re.compile(f"{_HTML_TAG}|{word}") if word else None
 
@@ -126,12 +135,23 @@ class NameReplacer:
         )
 
     def _replace_outside_tags(self, found: re.Match[str]) -> str:
-        return found[0] if found[0][0] == "<" else str(escape(self._names[found[0]]))
+        return found[0] if found[0][0] == "<" else str(escape(self._find_name(found)))
 
     def _replace(self, text: str, escape_name: Callable[[str], str]) -> str:
         if self._pattern is None:
             return text
-        return self._pattern.sub(lambda found: escape_name(self._names[found[0]]), text)
+        return self._pattern.sub(lambda found: escape_name(self._find_name(found)), text)
+
+    def _find_name(self, found: re.Match[str]) -> str:
+        """Return the name for a label, in the plural after a count of more than one."""
+        label = found[0]
+        if label in self._option_labels:
+            return label
+        if label in self._plurals:
+            before = found.string[max(0, found.start() - _MAX_COUNT_LENGTH) : found.start()]
+            if _COUNT.search(before):
+                return self._plurals[label]
+        return self._names[label]
 
     def _replace_in_map(self, line: str) -> str:
         """Return a row of a map in characters; a longer name takes its room from the characters
@@ -155,12 +175,31 @@ class NameReplacer:
         return line
 
 
-def _join_alternatives(others: list[str], figures: list[str]) -> str:
-    """Return a pattern for any of these words as a whole, the longest first; empty for no words."""
+def _find_option_labels(ruleset: Ruleset, labels: list[str]) -> list[str]:
+    """Return the labels of options that have one of these labels in them, such as Hand Signs."""
+    if not labels:
+        return []
+    longer = re.compile(rf"\b(?:{'|'.join(map(re.escape, labels))})\b")
+    found = []
+    for table in ruleset.book.tables:
+        for rule in table.every_rule:
+            if rule.label not in labels and longer.search(rule.label):
+                found.append(rule.label)
+    return found
+
+
+def _join_alternatives(options: list[str], others: list[str], figures: list[str]) -> str:
+    """Return a pattern for any of these words as a whole; empty if there is no word to replace.
+
+    Labels of options come first, then the longest label.
+    """
 
     def join(labels: list[str]) -> str:
         return "|".join(map(re.escape, sorted(set(labels), key=len, reverse=True)))
 
-    kinds = [f"(?:{join(others)})"] if others else []
+    if not others and not figures:
+        return ""
+    kinds = [f"(?:{join(options)})"] if options else []
+    kinds += [f"(?:{join(others)})"] if others else []
     kinds += [f"{_NOT_A_RULE.format(join(figures))}(?:{join(figures)})"] if figures else []
-    return rf"(?<![\w-])(?:{'|'.join(kinds)})(?![\w-])" if kinds else ""
+    return rf"(?<![\w-])(?:{'|'.join(kinds)})(?![\w-])"

@@ -72,6 +72,17 @@ def list_presets() -> tuple[Preset, ...]:
     return load_presets(TABLES)
 
 
+@cache
+def list_preset_seeds(book_code: str) -> frozenset[Seed]:
+    """Return the seeds of a book's presets, without reading other books."""
+    book = catalog.book(book_code)
+    seeds = set()
+    for entry in read_toml(TABLES, PRESETS_FILE, _File).preset:
+        if entry.book == book_code:
+            seeds.add(_find_seed(f"{display_path(PRESETS_FILE)}: {entry.code}", entry, book))
+    return frozenset(seeds)
+
+
 def load_presets(root: Traversable) -> tuple[Preset, ...]:
     """Return the presets of a folder with the layout of `tables/`.
 

@@ -334,7 +334,7 @@ def test_skirmish_both_tower_options_explain_common_rules() -> None:
     for title, text in taken.items():
         assert "swig" not in text, title
         assert "Hollow Leg" not in text, title
-    assert "sobers it up" in grown["Damage"]
+    assert "steadies it" in grown["Damage"]
     assert "whoever made it fall" in taken["Damage"]
     assert "A new tower" in taken["Damage"]
     assert "A tower that falls is no such harm" in taken["Luck"]

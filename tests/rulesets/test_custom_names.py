@@ -51,6 +51,7 @@ from tests.support.web import client, soup
 
 CARDS = "/classic/678214235112018"
 GAME = game_at(CARDS[1:])
+SIGNS = game_at("skirmish/16934073034511656804290720")  # has Hands, a Sawbones and Hand Signs
 OWN: CustomNames = (
     ("side-1", "The Orks of Grub"),
     ("side-2", "Elves"),
@@ -102,6 +103,26 @@ def test_custom_names_leave_other_text() -> None:
     assert swapped.text("Captain 1, Trooper 2") == "Trooper 1, Captain 2"
     book = build_rulebook(GAME, (("rifle", "Rule of Carnage"),))
     assert part_text(book, "credits") == part_text(build_rulebook(GAME), "credits")
+
+
+def test_custom_name_of_label_with_equal_plural_follows_its_count() -> None:
+    named = NameReplacer(SIGNS, (("sawbones", "Medic"),))
+    assert named.markdown("1 Sawbones; 2 Sawbones; two Sawbones; 12 Sawbones") == (
+        "1 Medic; 2 Medics; two Medics; 12 Medics"
+    )
+    assert named.html("<b>Sawbones:</b> Keeps <i>all Sawbones</i> and Boss, Sawbones and Hand") == (
+        "<b>Medic:</b> Keeps <i>all Medics</i> and Boss, Medic and Hand"
+    )
+
+
+def test_custom_name_leaves_label_of_option() -> None:
+    named = NameReplacer(SIGNS, (("hand", "Member"),))
+    assert named.markdown("**[Hand Signs](#signs).** The Hand. Hands") == (
+        "**[Hand Signs](#signs).** The Member. Members"
+    )
+    text = build_rulebook(SIGNS, (("hand", "Member"),)).markdown()
+    assert "Hand Signs" in text
+    assert "Member Signs" not in text
 
 
 def test_custom_name_of_side_keeps_map_width() -> None:

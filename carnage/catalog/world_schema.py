@@ -1,0 +1,319 @@
+"""The types of the files in `tables/worlds/`: settings, scenarios, reasons and lines.
+
+A setting is wording only. It gives a game a place, two sides, and names for figures, weapons,
+terrain and counters. No rule and no number depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from carnage.catalog.toml import Entry
+
+
+class Label(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A name, written as a list: the singular, the plural, and sometimes a note about it."""
+
+    singular: str
+    plural: str
+    note: str = ""
+
+
+class Side(Entry, frozen=True):
+    """A side of a battle.
+
+    Attributes:
+        code: side-1 or side-2.
+        name: Its name, in the singular and without an article.
+        why: The reason why it fights.
+        looks: A description by which painters tell it from the other side.
+        edge: The name of its edge of the table.
+        corner: The name of its corner, with an article.
+    """
+
+    code: str
+    name: str
+    why: str
+    looks: str
+    edge: str
+    corner: str
+
+
+class Ship(Entry, frozen=True):
+    """A ship of a duel: its code, its name, its reason, and the coin that stands for it."""
+
+    code: str
+    name: str
+    why: str
+    looks: str
+
+
+class Places(Entry, frozen=True):
+    """Places of the table as phrases that begin with "the".
+
+    Attributes:
+        centre: The centre line, after "along".
+        middle: The middle, after "in" and "into".
+        outside: The surroundings.
+    """
+
+    centre: str
+    middle: str
+    outside: str
+
+
+class Ground(Entry, frozen=True):
+    """Sentences about one kind of terrain, and a phrase for the subtitle of a book."""
+
+    text: str
+    where: str
+
+
+class Markers(Entry, frozen=True):
+    """The names of the three objective markers, the middle one first, and the act of capture."""
+
+    names: tuple[str, str, str]
+    capture: str
+
+
+class Goal(Entry, frozen=True):
+    """An objective: the thing that both sides want, and the task in the imperative."""
+
+    stake: str
+    goal: str
+
+
+class BattleSetting(Entry, frozen=True):
+    """A setting for skirmish and classic games.
+
+    Mappings are by the codes of today's tables.
+
+    Attributes:
+        schema: The version of this format.
+        place: The place, as a phrase for the middle of a sentence.
+        brawl: The kind of fight, with the article "a".
+        force: The noun for one side's force.
+        folk: The noun for its people.
+        money: The noun that stands for dollars in the price list.
+        hook: The first sentence about the place.
+        situation: A template with the slots `stake`, `the_side_1` and `the_side_2`.
+        gloss: By term, a sentence about it in this place.
+        nouns: By noun of a game's name, a sentence about it in this place.
+        classic: Names for things that only classic has.
+        talents: By talent, a sentence about it in this place.
+    """
+
+    schema: int
+    id: str
+    title: str
+    place: str
+    brawl: str
+    force: Label
+    folk: Label
+    money: Label
+    tone: tuple[str, ...]
+    hook: str
+    situation: str
+    side: tuple[Side, ...]
+    places: Places
+    figures: Mapping[str, Label]
+    weapons: Mapping[str, Label]
+    terrain: Mapping[str, Label]
+    ground: Mapping[str, Ground]
+    tokens: Mapping[str, Label]
+    markers: Markers
+    gloss: Mapping[str, str]
+    objectives: Mapping[str, Goal]
+    twists: Mapping[str, str]
+    nouns: Mapping[str, str]
+    classic: Mapping[str, Label] = msgspec.field(default_factory=dict)
+    talents: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+
+class DuelSetting(Entry, frozen=True):
+    """A setting for duels. `situation` has the slots `the_ship_1` and `the_ship_2`."""
+
+    schema: int
+    id: str
+    title: str
+    place: str
+    brawl: str
+    tone: tuple[str, ...]
+    hook: str
+    situation: str
+    ship: tuple[Ship, ...]
+    gloss: Mapping[str, str]
+    edges: Mapping[str, str]
+    tanks: Mapping[str, str]
+    nouns: Mapping[str, str]
+
+
+class GambleSetting(Entry, frozen=True):
+    """A setting for gambles. `situation` has the slot `The_Host`.
+
+    Attributes:
+        credits: The name of the credits that are staked.
+        pot_of: By option of the pot, a sentence about the payment.
+    """
+
+    schema: int
+    id: str
+    title: str
+    place: str
+    brawl: str
+    tone: tuple[str, ...]
+    hook: str
+    situation: str
+    host: str
+    hero: str
+    pot: str
+    credits: Label
+    pot_of: Mapping[str, str]
+    nouns: Mapping[str, str]
+
+
+Setting = BattleSetting | DuelSetting | GambleSetting
+
+SETTING_TYPES: Mapping[str, type[Setting]] = {
+    "battle": BattleSetting,
+    "duel": DuelSetting,
+    "gamble": GambleSetting,
+}
+"""The type of the settings of each family that has settings."""
+
+
+class Scenario(Entry, frozen=True):
+    """A named situation, for games with these options. No options mean any option.
+
+    Attributes:
+        first: The name of the role that leads.
+        second: The name of the other role.
+        situation: A template; its slots are listed in `world_text.SCENARIO_SLOTS`.
+    """
+
+    id: str
+    name: str
+    first: str
+    second: str
+    situation: str
+    objectives: tuple[str, ...] = ()
+    deployment: tuple[str, ...] = ()
+    twist: tuple[str, ...] = ()
+    terrain: tuple[str, ...] = ()
+
+    def fits(self, options: Mapping[str, str]) -> bool:
+        """Return True if the scenario is for a game with these options, by table."""
+        keys = {
+            "objectives": self.objectives,
+            "deployment": self.deployment,
+            "twist": self.twist,
+            "terrain": self.terrain,
+        }
+        return all(not codes or options[table] in codes for table, codes in keys.items())
+
+
+class RolesLine(Entry, frozen=True, rename="kebab"):
+    """Templates about the player of each role.
+
+    Attributes:
+        set_up: For games in which a roll-off decides.
+        middle: For games in which one side deploys in the middle.
+    """
+
+    set_up: str
+    middle: str
+
+
+class ScenariosFile(Entry, frozen=True):
+    """The scenarios, in the order in which they are tried, and the lines that they share.
+
+    Attributes:
+        objective_line: By objective, a template about the markers.
+        roles_line: Templates about the roles.
+        fallback: The scenario of games that no other one fits.
+    """
+
+    schema: int
+    objective_line: Mapping[str, str]
+    roles_line: RolesLine
+    fallback: Scenario
+    scenario: tuple[Scenario, ...]
+
+
+class Reason(Entry, frozen=True):
+    """The reason why an option is fun, with advice.
+
+    Attributes:
+        origin: `does` if the thought is taken from the option's text, or `new`.
+        gloss: The sentence of a setting that follows, such as `gloss.tower`.
+        needs: The traits of the games for which it is true.
+        unless: The traits of the games for which it is not.
+    """
+
+    table: str
+    option: str
+    why: str
+    watch: str
+    origin: str = msgspec.field(name="from")
+    gloss: str = ""
+    needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+
+
+class ReasonsFile(Entry, frozen=True):
+    """The reasons, each for one option."""
+
+    schema: int
+    reason: tuple[Reason, ...]
+
+
+class LinesFile(Entry, frozen=True, rename="kebab"):
+    """The turn in five lines: by table, a template for each of its options."""
+
+    schema: int
+    round_structure: Mapping[str, str]
+    round_structure_acts: Mapping[str, str]
+    initiative: Mapping[str, str]
+    activation_order: Mapping[str, str]
+    action_points: Mapping[str, str]
+    damage: Mapping[str, str]
+    game_length: Mapping[str, str]
+    win: Mapping[str, str]
+
+
+class TermKey(Entry, frozen=True):
+    """The place in the tables of a thing that settings name or explain.
+
+    Attributes:
+        term: A term of the family's glossary.
+        table: A table, for a thing that is no term.
+        option: An option or rule of this table.
+        word: The word that a sentence about it must have, if it is not the term.
+    """
+
+    term: str = ""
+    table: str = ""
+    option: str = ""
+    word: str = ""
+
+
+class Terms(Entry, frozen=True):
+    """The things of a family that settings name or explain, besides its figures and options.
+
+    Attributes:
+        tokens: The counters, by code.
+        gloss: The terms to explain, by code.
+        classic: By code of classic, the group and the code whose name it takes.
+    """
+
+    tokens: Mapping[str, TermKey] = msgspec.field(default_factory=dict)
+    gloss: Mapping[str, TermKey] = msgspec.field(default_factory=dict)
+    classic: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+
+class UnwantedFile(Entry, frozen=True):
+    """Words that no setting may use."""
+
+    words: tuple[str, ...]

@@ -1,0 +1,244 @@
+"""The world of a game: its setting, and for battles its scenario, with all sentences filled in.
+
+The noun of a game's default name chooses its setting, unless the address names another one. A world
+is wording only: it changes no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from carnage.catalog import Book, worlds
+from carnage.catalog.world_schema import (
+    BattleSetting,
+    DuelSetting,
+    GambleSetting,
+    Label,
+    Scenario,
+    Setting,
+)
+from carnage.common.text_format import capitalize
+from carnage.rulesets.game_names import default_name
+from carnage.rulesets.presets import list_preset_seeds
+from carnage.rulesets.ruleset import Ruleset
+
+NO_SETTING = "none"
+"""The id that stands for the plain book."""
+
+# Addresses of the original toolkit are books of this one; they keep their words.
+PLAIN_BOOKS = frozenset({"classic"})
+
+# The tables by whose options a scenario is found, with the options of a book without the table.
+_DEFAULT_OPTIONS: Mapping[str, str] = {
+    "objectives": "points-removal",
+    "deployment": "edges",
+    "twist": "none",
+    "terrain": "scattered",
+}
+
+
+class WorldError(ValueError):
+    """A setting does not exist; the message lists the ones that do."""
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The names of the two roles of a scenario, and the sentences about who plays which."""
+
+    first: str
+    second: str
+    line: str
+
+
+@dataclass(frozen=True)
+class Battle:
+    """The part of a world that only battles have.
+
+    Attributes:
+        scenario: The scenario.
+        tonight: Its situation.
+        roles: Its roles.
+        stake: The thing that both sides want.
+        goal: The task, in the imperative.
+        markers: The sentence about markers, or about loot.
+        where: The end of the subtitle, about the ground.
+        ground: The sentence about the ground.
+        twist: The sentence about the twist.
+    """
+
+    scenario: Scenario
+    tonight: str
+    roles: Roles
+    stake: str
+    goal: str
+    markers: str
+    where: str
+    ground: str
+    twist: str
+
+
+@dataclass(frozen=True)
+class World:
+    """The world of a game.
+
+    Attributes:
+        setting: The setting.
+        hook: The first sentence about the place.
+        situation: The sentences about the quarrel.
+        noun: The sentence about the noun of the game's name; "" if it has another name, or if the
+            setting has no sentence about it.
+        battle: The scenario and its sentences; None for duels and gambles.
+    """
+
+    setting: Setting
+    hook: str
+    situation: str
+    noun: str
+    battle: Battle | None
+
+
+def find_world(ruleset: Ruleset, setting_id: str | None = None) -> World | None:
+    """Return the world of a game, or None for the plain book.
+
+    Args:
+        ruleset: The game.
+        setting_id: The id of a setting, `none` for the plain book, or None for the setting of the
+            game's noun. Without an id, classic games and published systems are plain.
+
+    Raises:
+        WorldError: The setting does not exist.
+    """
+    book = ruleset.book
+    if setting_id is None:
+        if book.code in PLAIN_BOOKS or ruleset.seed in list_preset_seeds(book.code):
+            return None
+        setting_id = worlds.noun_owners(book.family).get(_find_noun(ruleset), NO_SETTING)
+    if setting_id == NO_SETTING:
+        return None
+    known = worlds.setting_ids(book.family)
+    if setting_id not in known:
+        choices = ", ".join((*known, NO_SETTING))
+        raise WorldError(f"{book.title} has no setting {setting_id!r}; it has {choices}.")
+    return _build_world(ruleset, worlds.setting(book.family, setting_id))
+
+
+def list_names(setting: Setting, book: Book) -> dict[str, Label]:
+    """Return a setting's names for the figures and weapons of a book, by code.
+
+    Figures and weapons of classic have the names of those that they are like; without one they keep
+    the book's.
+    """
+    if not isinstance(setting, BattleSetting):
+        return {}
+    groups = {
+        "figures": setting.figures,
+        "weapons": setting.weapons,
+        "tokens": setting.tokens,
+    }
+    likes = worlds.terms(book.family).classic if book.code in PLAIN_BOOKS else {}
+    names: dict[str, Label] = {}
+    for group, entries in (("figures", book.roster.figure), ("weapons", book.roster.weapon)):
+        for entry in entries:
+            like_group, _, like = likes.get(entry.code, f"{group}.{entry.code}").partition(".")
+            label = groups[like_group].get(like) or setting.classic.get(entry.code)
+            if label:
+                names[entry.code] = label
+    return names
+
+
+def _find_noun(ruleset: Ruleset) -> str:
+    """Return the noun of a game's default name."""
+    return default_name(ruleset.book, ruleset.seed).rsplit(" ", 1)[-1]
+
+
+def _build_world(ruleset: Ruleset, setting: Setting) -> World:
+    """Return a game's world in a setting."""
+    noun = ""
+    if not ruleset.given_name:
+        noun = setting.nouns.get(_find_noun(ruleset), "")
+    battle = None
+    if isinstance(setting, BattleSetting):
+        battle = _build_battle(ruleset, setting)
+        slots = {
+            "stake": battle.stake,
+            "the_side_1": f"The {setting.side[0].name}",
+            "the_side_2": f"The {setting.side[1].name}",
+        }
+    elif isinstance(setting, DuelSetting):
+        slots = {
+            "the_ship_1": f"The {setting.ship[0].name}",
+            "the_ship_2": f"The {setting.ship[1].name}",
+        }
+    else:
+        assert isinstance(setting, GambleSetting)
+        slots = {"The_Host": "The Host"}
+    return World(
+        setting=setting,
+        hook=setting.hook,
+        situation=_fill(setting.situation, slots),
+        noun=noun,
+        battle=battle,
+    )
+
+
+def _build_battle(ruleset: Ruleset, setting: BattleSetting) -> Battle:
+    """Return the scenario of a game, filled with the words of a setting."""
+    options = _find_options(ruleset)
+    file = worlds.scenarios()
+    scenario = file.fallback
+    for each in file.scenario:
+        if each.fits(options):
+            scenario = each
+            break
+    objective = setting.objectives[options["objectives"]]
+    slots = {
+        "stake": objective.stake,
+        "bridge": setting.terrain["bridge"].singular,
+        "dynamites": setting.tokens["dynamite"].plural,
+        "centre": setting.places.centre,
+        "middle": setting.places.middle,
+        "loot": setting.tokens["loot"].singular,
+        "stash": setting.tokens["stash"].singular,
+        "first": scenario.first,
+        "second": scenario.second,
+    }
+    for number, name in enumerate(setting.markers.names, 1):
+        slots[f"marker_{number}"] = name
+    roles_line = file.roles_line.set_up
+    if options["deployment"] == "surrounded":
+        roles_line = file.roles_line.middle
+    ground = setting.ground[options["terrain"]]
+    return Battle(
+        scenario=scenario,
+        tonight=_fill(scenario.situation, slots),
+        roles=Roles(scenario.first, scenario.second, _fill(roles_line, slots)),
+        stake=objective.stake,
+        goal=objective.goal,
+        markers=_fill(file.objective_line[options["objectives"]], slots),
+        where=ground.where,
+        ground=ground.text,
+        twist=setting.twists[options["twist"]],
+    )
+
+
+def _find_options(ruleset: Ruleset) -> dict[str, str]:
+    """Return the option of each table by which a scenario is found.
+
+    An option without effect in this game counts as none, and a table that only gives the size of
+    the battlefield as edges.
+    """
+    options = dict(_DEFAULT_OPTIONS)
+    for table in ruleset.book.rolled:
+        if table.id not in options:
+            continue
+        option = ruleset.choice(table.id).option
+        is_size = table.id == "deployment" and option.code.isdecimal()
+        if ruleset.uses(table, option) and not is_size:
+            options[table.id] = option.code
+    return options
+
+
+def _fill(template: str, slots: Mapping[str, str]) -> str:
+    """Return a template with its slots filled, and a capital at its start."""
+    return capitalize(template.format_map(slots))

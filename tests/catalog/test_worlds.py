@@ -1,0 +1,355 @@
+"""Settings, scenarios, reasons and lines load; the checks refuse bad ones, with file and field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from carnage import catalog
+from carnage.catalog import CatalogError, worlds
+from carnage.catalog.world_text import (
+    begins_with_vowel_sound,
+    find_article_faults,
+    find_book_faults,
+)
+from carnage.catalog.world_validation import check_worlds, write_nouns
+
+Edit = Callable[[str, str, str], Path]
+
+SMUGGLERS = "worlds/battle/smugglers.toml"
+SCENARIOS = "worlds/scenarios.toml"
+REASONS = "worlds/reasons.toml"
+LINES = "worlds/lines.toml"
+TERMS = "worlds/terms.toml"
+
+# The kind of fault: the file, an old text, the new one, and two parts of the message.
+BAD = {
+    # 1. Coverage.
+    "a figure is missing": (
+        SMUGGLERS,
+        'kid = ["Mudlark", "Mudlarks", "Small, quick, and already holding your purse."]\n',
+        "",
+        "figures: kid",
+        "missing",
+    ),
+    "a weapon that no table has": (
+        SMUGGLERS,
+        "\n[terrain]",
+        'whip = ["Whip", "Whips"]\n\n[terrain]',
+        "weapons",
+        "no table has whip",
+    ),
+    "a note is missing": (
+        SMUGGLERS,
+        ', "Sees a lantern at two miles and a bribe at three."',
+        "",
+        "figures.deadeye",
+        "description",
+    ),
+    # 2. Owners.
+    "a noun that no game has": (SMUGGLERS, "Tide = ", "Tides = ", "nouns.Tides", "no game"),
+    "a noun with two owners": (
+        SMUGGLERS,
+        "[nouns]",
+        '[nouns]\nVault = "The Vault is under the quay."',
+        "nouns.Vault",
+        "belongs to",
+    ),
+    "a noun without a setting": (SMUGGLERS, "Tide = ", "# Tide = ", "worlds/battle", "Tide"),
+    # 3. Unique.
+    "a label that stands twice": (
+        SMUGGLERS,
+        '"Docker", "Dockers"',
+        '"Porter", "Porters"',
+        "figures.brawler",
+        "also the name of figures.bruiser",
+    ),
+    "a label that means something else": (
+        SMUGGLERS,
+        '"Porter", "Porters"',
+        '"Hand", "Hands"',
+        "figures.bruiser",
+        "what the book calls hand",
+    ),
+    # 4. Terms.
+    "a label that is a term": (
+        SMUGGLERS,
+        '"Fog Signal", "Fog Signals"',
+        '"Tower", "Towers"',
+        "tokens.dynamite",
+        "a term",
+    ),
+    "a label that is a talent": (
+        SMUGGLERS,
+        '"Porter", "Porters"',
+        '"Bully", "Bullies"',
+        "figures.bruiser",
+        "a term",
+    ),
+    # 5. Articles.
+    "a label with a vowel": (
+        SMUGGLERS,
+        '"Boathook", "Boathooks"',
+        '"Oar", "Oars"',
+        "weapons.sabre",
+        "vowel",
+    ),
+    "a wrong article": (
+        SMUGGLERS,
+        "a nip from the flask",
+        "an nip from the flask",
+        "gloss.swig",
+        "wrong article",
+    ),
+    # 6. Plurals.
+    "a plural that the book does not make": (
+        SMUGGLERS,
+        '"Net Cutter", "Net Cutters"',
+        '"Net Knife", "Net Knives"',
+        "weapons.knife",
+        "'Net Knifes'",
+    ),
+    # 7. Capitals.
+    "a label with small letters": (
+        SMUGGLERS,
+        '"Duck Gun", "Duck Guns"',
+        '"Duck gun", "Duck guns"',
+        "weapons.scattergun",
+        "with capitals",
+    ),
+    "a label with an apostrophe": (
+        SMUGGLERS,
+        '"Pilot", "Pilots"',
+        '"Ship\'s Pilot", "Ship\'s Pilots"',
+        "figures.gunslinger",
+        "letters, spaces and hyphens",
+    ),
+    "a stake with a capital": (
+        SMUGGLERS,
+        '"the towpath"',
+        '"The towpath"',
+        "objectives.positional-objectives.stake",
+        "small letter",
+    ),
+    # 8. Sides.
+    "a side in the plural": (
+        SMUGGLERS,
+        'name = "Toll House"',
+        'name = "Toll Keepers"',
+        "side-2",
+        "singular",
+    ),
+    "a side with an article": (
+        SMUGGLERS,
+        'name = "Toll House"',
+        'name = "The Toll House"',
+        "side-2",
+        "no article",
+    ),
+    # 9. Length.
+    "a name too long for a card": (
+        SMUGGLERS,
+        '"Harpoon Gun", "Harpoon Guns"',
+        '"Harpoon Launching Gun", "Harpoon Launching Guns"',
+        "weapons.long-rifle",
+        "at most 16",
+    ),
+    "a sentence too long when it is filled": (
+        SMUGGLERS,
+        "For one night {stake} can be had on foot.",
+        "For one night every month {stake} can be had by anybody at all who is willing to get two "
+        "good boots wet.",
+        "situation",
+        "words in a sentence",
+    ),
+    "a scenario too long when it is filled": (
+        SCENARIOS,
+        "and have only to get out.",
+        "and have only to get out again by the very door through which they came.",
+        "the-last-cart, in ",
+        "words in a sentence",
+    ),
+    # 10. Slots.
+    "an unknown slot": (SMUGGLERS, "{stake} can", "{loot} can", "situation", "unknown slot {loot}"),
+    "a slot that is never used": (
+        SMUGGLERS,
+        "{the_side_2} came armed.",
+        "The others came armed.",
+        "situation",
+        "{the_side_2} is never used",
+    ),
+    "a stake that needs a verb in the singular": (
+        SCENARIOS,
+        "Both sides came for {stake}, and neither will say please.",
+        "Tonight, {stake} is here, and neither will say please.",
+        "a-difference-of-opinion",
+        "not before 'is'",
+    ),
+    # 11. Sentences.
+    "a sentence without a full stop": (
+        SMUGGLERS,
+        "and already holding your purse.",
+        "and already holding your purse",
+        "figures.kid",
+        "no full stop",
+    ),
+    "a gloss without its term": (
+        SMUGGLERS,
+        "A Swig is a nip",
+        "A drink is a nip",
+        "gloss.swig",
+        "does not say 'Swig'",
+    ),
+    "a noun sentence without its noun": (
+        SMUGGLERS,
+        "The Ford is ankle-deep",
+        "The shallows are ankle-deep",
+        "nouns.Ford",
+        "does not say 'Ford'",
+    ),
+    # 12. Taste.
+    "a word that is not for all ages": (
+        SMUGGLERS,
+        "a flare, and it fizzes",
+        "a flare, it kills, and it fizzes",
+        "gloss.bullet",
+        "'kills'",
+    ),
+    # What settings share.
+    "a scenario for an option that is not there": (
+        SCENARIOS,
+        'terrain = ["river"]',
+        'terrain = ["swamp"]',
+        "the-crossing",
+        "terrain has no option swamp",
+    ),
+    "a reason for an option that is not there": (
+        REASONS,
+        'option = "any-model"',
+        'option = "any-block"',
+        "any-block",
+        "no such option",
+    ),
+    "a reason with a gloss that is not there": (
+        REASONS,
+        'gloss = "gloss.bell"',
+        'gloss = "gloss.gong"',
+        "the-bell",
+        "has no gloss.gong",
+    ),
+    "a line that uses a number of another option": (
+        LINES,
+        "after round {{ rounds }}",
+        "after round {{ laps }}",
+        "game-length.fixed-round-limit",
+        "laps",
+    ),
+    "a line for an option that is not there": (
+        LINES,
+        "saved-activations = ",
+        "spent-activations = ",
+        "activation-order",
+        "saved-activations",
+    ),
+    "a term that is not there": (
+        TERMS,
+        'term = "Swig"',
+        'term = "Sip"',
+        "battle.gloss.swig",
+        "no such term",
+    ),
+}
+
+
+@pytest.fixture
+def edit(tables: Path) -> Edit:
+    """Change one text in one file of a copy of the tables; gives the copy's folder."""
+
+    def change(file: str, old: str, new: str) -> Path:
+        path = tables / file
+        text = path.read_text(encoding="utf-8")
+        assert old in text, f"{file} has no {old!r}: mend this test"
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        return tables
+
+    return change
+
+
+def test_check_worlds_of_this_package_finds_no_fault() -> None:
+    check_worlds(catalog.TABLES)
+
+
+@pytest.mark.parametrize("fault", BAD)
+def test_check_worlds_bad_data_is_refused_with_its_place(fault: str, edit: Edit) -> None:
+    file, old, new, place, message = BAD[fault]
+    root = edit(file, old, new)
+    with pytest.raises(CatalogError) as refused:
+        check_worlds(root)
+    text = str(refused.value)
+    assert any(place in line and message in line for line in text.splitlines()), text
+
+
+def test_check_worlds_two_faults_are_reported_at_once(edit: Edit) -> None:
+    edit(SMUGGLERS, 'title = "Low Water"', f'title = "{"Low " * 8}Water"')
+    root = edit(SMUGGLERS, "a nip from the flask", "an nip from the flask")
+    with pytest.raises(CatalogError) as refused:
+        check_worlds(root)
+    assert len(str(refused.value).splitlines()) == 2
+
+
+def test_read_setting_without_a_field_names_file_and_field(edit: Edit) -> None:
+    root = edit(SMUGGLERS, "hook = ", "# hook = ")
+    with pytest.raises(CatalogError, match=r"tables/worlds/battle/smugglers\.toml: .*`hook`"):
+        worlds.read_setting(root, "battle", "smugglers")
+
+
+def test_setting_unknown_id_raises_key_error() -> None:
+    with pytest.raises(KeyError):
+        worlds.setting("battle", "atlantis")
+
+
+def test_setting_ids_of_a_family_without_settings_is_empty() -> None:
+    assert worlds.setting_ids("nim") == ()
+
+
+def test_write_nouns_writes_the_recorded_file(tables: Path) -> None:
+    recorded = (tables / worlds.NOUNS_FILE).read_bytes()
+    (tables / worlds.NOUNS_FILE).write_text("", encoding="utf-8")
+    write_nouns(tables)
+    assert (tables / worlds.NOUNS_FILE).read_bytes() == recorded
+
+
+@pytest.mark.parametrize(
+    ("word", "vowel"),
+    [("oar", True), ("unit", False), ("one", False), ("hour", True), ("umbrella", True)],
+)
+def test_begins_with_vowel_sound(word: str, vowel: bool) -> None:
+    assert begins_with_vowel_sound(word) is vowel
+
+
+def test_find_article_faults_reports_each_wrong_article() -> None:
+    text = "A oar, an hour, a unit and an **duck**. A D6 is right."
+    assert list(find_article_faults(text)) == [
+        "wrong article in 'A oar'",
+        "wrong article in 'an **duck'",
+    ]
+
+
+# 13. Whole books. tests/rulebook/test_setting_names.py reads real ones.
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("A Boss has a six-gun.", "old label 'Boss'"),
+        ("The Skipper has a oar.", "wrong article in 'a oar'"),
+        ("The Skipper wants {stake}.", "unfilled slot '{stake}'"),
+    ],
+)
+def test_find_book_faults_of_a_bad_text(text: str, fault: str) -> None:
+    assert find_book_faults(text, {"Boss", "Bosses"}, {"boss": "Skipper"}) == [fault]
+
+
+def test_find_book_faults_of_a_name_wider_than_its_card() -> None:
+    faults = find_book_faults("", set(), {"boss": "Skipper of the Whole Quay"})
+    assert faults == ["boss: 'Skipper of the Whole Quay' is wider than its card"]

@@ -52,8 +52,10 @@ class GameError(ValueError):
 class PointRefused(GameError):
     """The rules refuse a point. `refusal` gives the reason."""
 
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__("The rules do not allow this point: choose another one, or an option.")
+    def __init__(self, refusal: Refusal, offered: int) -> None:
+        super().__init__(
+            f"There are {offered} options, 1 to {offered}; the rules refuse this point."
+        )
         self.refusal = refusal
 
 
@@ -309,7 +311,7 @@ class Match:
         with np.errstate(over="ignore"):
             refusal = Refusal(self.family.entries.try_decision(rows, decision))
         if refusal is not Refusal.LEGAL:
-            raise PointRefused(refusal)
+            raise PointRefused(refusal, offered)
         core = records.FieldAccess(rows, "core")
         return Offer._make(core.row("options", Option, POINTED + 1)[POINTED])
 
@@ -321,15 +323,19 @@ class Match:
         The places of refused points mean nothing.
         """
         rows = records.copy_rows(self.game_rows)
-        spots = [records.plain(Spot) for _ in points]
         if self.family.is_compiled:
-            spots = records.new(Spot, len(points))
-        for spot, (x, y) in zip(spots, points, strict=True):
-            spot.x = x
-            spot.y = y
+            spots: Any = records.as_ndarray(records.new(Spot, len(points)))
+            columns = np.array(points)
+            spots["x"] = columns[:, 0]
+            spots["y"] = columns[:, 1]
+        else:
+            spots = [records.plain(Spot) for _ in points]
+            for spot, (x, y) in zip(spots, points, strict=True):
+                spot.x = x
+                spot.y = y
         with np.errstate(over="ignore"):
-            self.family.entries.try_points(rows, records.as_ndarray(spots))
-        return [(float(spot.x), float(spot.y), Refusal(int(spot.refusal))) for spot in spots]
+            self.family.entries.try_points(rows, spots)
+        return [(x, y, Refusal(refusal)) for x, y, refusal in records.values(Spot, spots)]
 
     def choose(self, option: int) -> None:
         """Answer the open question and play on.

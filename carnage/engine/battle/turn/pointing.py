@@ -19,7 +19,6 @@ from carnage.engine.battle.frame.questions import (
     THROW_AT,
 )
 from carnage.engine.battle.frame.state import Game
-from carnage.engine.battle.move.crossing import survey_distance
 from carnage.engine.battle.move.getting_up import offer_crawl
 from carnage.engine.battle.move.movement import (
     offer_curve,
@@ -33,7 +32,7 @@ from carnage.engine.battle.move.scoot import mark_likely_ends, move_dice_of
 from carnage.engine.battle.move.straight_moves import offer_straight_move
 from carnage.engine.battle.move.thrown_dice import offer_aim
 from carnage.engine.battle.muster.deployment_areas import offer_place
-from carnage.engine.battle.muster.deployment_strips import offer_strip_place
+from carnage.engine.battle.muster.deployment_strips import offer_strip_place, strip_depth
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, direction_to, distance
 from carnage.engine.core.pointing import BREAKS_SQUAD, LEGAL, NO_POINT, NO_ROOM, TOO_NEAR
@@ -62,13 +61,13 @@ def offer_point(g: Game, side: int, kind: int, actor: int, x: float, y: float) -
     """Offer the option of a point as the only one, or return the number of a `Refusal`."""
     if kind == PLACE:
         return offer_place_point(g, actor, x, y)
-    x, y = nearest_point_on_table(g, x, y)
     if kind == MOVE:
         return offer_move_point(g, actor, x, y)
     if kind == FACE:
         return offer_facing_point(g, actor, x, y)
     if kind == RISE:
         return offer_crawl_point(g, actor, x, y)
+    x, y = nearest_point_on_table(g, x, y)
     if kind == THROW_AT:
         offer_aim(g, 0, actor, -1, x, y)
         mark_likely_ends(g, actor, move_dice_of(g, actor))
@@ -99,22 +98,19 @@ def offer_move_toward(g: Game, i: int, x: float, y: float) -> int:
 
     Its squad does not matter. Raises NoSuchRule if the movement takes no point.
     """
-    if g.chosen.movement == R.MOVEMENT_MEASURELESS_MOVEMENT:
-        list_obstacles(g, i, NEVER)
-        return offer_measureless_move(g, i, x, y, 0.0, LEAST_INCHES)
-    if g.chosen.movement == R.MOVEMENT_GAITS:
-        run = speed_of(g, i)
-        list_obstacles(g, i, survey_distance(g, run))
-        return offer_straight_move(g, i, x, y, 0.0, run, LEAST_INCHES)
-    speed = block_speed(g, i)
-    list_obstacles(g, i, survey_distance(g, speed))
+    list_obstacles(g, i, NEVER)
     if g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT:
-        return offer_straight_move(g, i, x, y, 0.0, speed, LEAST_INCHES)
-    if g.chosen.movement == R.MOVEMENT_RESTRICTED_MOVEMENT:
-        return offer_pivoting_move(g, i, x, y, 0.0, speed, LEAST_INCHES)
-    if g.chosen.movement == R.MOVEMENT_MOMENTUM_MOVEMENT:
-        return offer_drive(g, i, x, y, speed)
-    raise NoSuchRule
+        return offer_straight_move(g, i, x, y, 0.0, block_speed(g, i), LEAST_INCHES)
+    elif g.chosen.movement == R.MOVEMENT_GAITS:
+        return offer_straight_move(g, i, x, y, 0.0, speed_of(g, i), LEAST_INCHES)
+    elif g.chosen.movement == R.MOVEMENT_RESTRICTED_MOVEMENT:
+        return offer_pivoting_move(g, i, x, y, 0.0, block_speed(g, i), LEAST_INCHES)
+    elif g.chosen.movement == R.MOVEMENT_MOMENTUM_MOVEMENT:
+        return offer_drive(g, i, x, y, block_speed(g, i))
+    elif g.chosen.movement == R.MOVEMENT_MEASURELESS_MOVEMENT:
+        return offer_measureless_move(g, i, x, y, 0.0, LEAST_INCHES)
+    else:
+        raise NoSuchRule
 
 
 @rule
@@ -136,7 +132,9 @@ def offer_place_point(g: Game, unit: int, x: float, y: float) -> int:
         or how == R.DEPLOYMENT_SURROUNDED
     ):
         return offer_place(g, unit, x, y)
-    return offer_strip_place(g, unit, x, y, 0, -1)
+    side = int(g.units[unit].side)
+    row = int(strip_depth(g, side, x, y) < g.strip / 2.0)
+    return offer_strip_place(g, unit, x, y, row, -1)
 
 
 @rule

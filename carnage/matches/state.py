@@ -18,6 +18,7 @@ from carnage.replays.scenes import NOBODY
 
 if TYPE_CHECKING:
     from carnage.engine.games import Match
+    from carnage.engine.question_data import Highlight
 
 GZIP_LEVEL = 1  # The fastest, because a player waits for the response.
 ADVICE_S = 1.2  # The time for the win estimates of all options together.
@@ -96,6 +97,7 @@ class PlayState(NamedTuple):
         curtain: The question is hidden, because another person may see the page.
         question: The open question.
         name: The name of its kind.
+        form: The form of its answers: place, facing, yes-no, pick, actions, number or list.
         answered: The number of moves so far.
         sampled: The rules allow more answers than the options.
         pointable: Where the question takes a point, if it does.
@@ -123,6 +125,7 @@ class PlayState(NamedTuple):
     question: str = ""
     sampled: bool = False
     name: str = ""
+    form: str = "list"
     answered: int = 0
     pointable: Pointable | None = None
     pointed: PointedPlace | None = None
@@ -259,6 +262,7 @@ def _with_options(state: PlayState, live_game: LiveGame, *, with_advice: bool) -
         question=title,
         sampled=match.family.queries[match.question.kind].sampled,
         name=match.family.queries[match.question.kind].name,
+        form=find_form(match, option_highlights),
         options=tuple(
             Choice(
                 says=line,
@@ -272,6 +276,27 @@ def _with_options(state: PlayState, live_game: LiveGame, *, with_advice: bool) -
         about=subject.pieces,
         rules=question_tables(match),
     )
+
+
+def find_form(match: Match, option_highlights: Sequence[Highlight]) -> str:
+    """Return the form of the answers to the open question, which pages lay out differently."""
+    from carnage.engine.core.queries import Choice as ChoiceKind
+    from carnage.engine.core.queries import Number, Slot, YesNo
+
+    assert match.question is not None
+    query = match.family.queries[match.question.kind]
+    if query.sampled:
+        return "facing" if query.name == "face" else "place"
+    what = query.slots.get("what")
+    kind = what.kind if isinstance(what, Slot) else None
+    if isinstance(kind, YesNo):
+        return "yes-no"
+    pieces = [highlight.pieces for highlight in option_highlights]
+    if all(pieces) and len(set(pieces)) == len(pieces):
+        return "pick"
+    if isinstance(kind, ChoiceKind):
+        return "actions"
+    return "number" if isinstance(kind, Number) else "list"
 
 
 def _win_estimates(match: Match) -> list[WinEstimate]:

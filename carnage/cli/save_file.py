@@ -55,7 +55,8 @@ def _check_match(saved: Any, match: Match) -> None:
     if not isinstance(saved, dict) or saved.get("game") != ruleset.path:
         return
     expected = {"seed": match.seed, "number": match.number, "bots": list(match.bots)}
-    if any(saved.get(key) != value for key, value in expected.items()):
+    is_other = any(saved.get(key) != value for key, value in expected.items())
+    if is_other or bool(saved.get("free")) != match.free:
         raise GameError(f"This is the save file of another game: {_describe(saved, ruleset)}.")
 
 

@@ -24,6 +24,8 @@ from carnage.engine.core import records
 from carnage.engine.core.decisions import BadDecision, NeedDecision
 from carnage.engine.core.family import Family, Weights
 from carnage.engine.core.log_reader import new_log
+from carnage.engine.core.pointing import MAX_DECISION, Spot
+from carnage.engine.core.queries import Refusal
 from carnage.engine.core.state import (
     GREEDY,
     MAX_DECISIONS,
@@ -31,6 +33,7 @@ from carnage.engine.core.state import (
     MAX_FRAMES,
     MAX_OPTIONS,
     PERSON,
+    POINTED,
     RESTRICTED,
     Option,
 )
@@ -46,6 +49,16 @@ RESTRICTED_NAME = "restricted"
 
 class GameError(ValueError):
     """A game cannot be set up or continued. The message gives the reason."""
+
+
+class PointRefused(GameError):
+    """The rules refuse a point. `refusal` gives the reason."""
+
+    def __init__(self, refusal: Refusal, offered: int) -> None:
+        super().__init__(
+            f"There are {offered} options, 1 to {offered}; the rules refuse this point."
+        )
+        self.refusal = refusal
 
 
 @cache
@@ -174,6 +187,7 @@ class Match:
         learned: The weights of bots named `learned`.
         avoided: 1 for the answers that random bots avoid, as `core.state.GameOutput.shunned`.
         resumable: True to keep the place in the rules between questions (`core.suspension`).
+        free: True to ask persons for a point even if the rules offer a single candidate.
 
     Attributes:
         game_rows: The record as rules take it: an array or a list of one.
@@ -198,7 +212,9 @@ class Match:
         learned: Weights | None = None,
         avoided: Sequence[int] = (),
         resumable: bool = False,
+        free: bool = False,
     ) -> None:
+        self.free = free
         self.ruleset = ruleset
         self.seed = seed
         self.number = number
@@ -266,20 +282,79 @@ class Match:
 
     @property
     def decisions(self) -> list[int]:
-        """Return all decisions so far, each the number of an option, from 0."""
+        """Return all decisions so far, each the number of an option, from 0, or of a point."""
         return [int(choice) for choice in self._log[0].decisions[: self._decision_count]]
+
+    def point_decision(self, x: float, y: float) -> int:
+        """Return the decision for the cell nearest to a point, -1 outside the grid of points.
+
+        `Match.option` returns the option of the cell.
+
+        Args:
+            x: The point, in the table's unit.
+            y: The point, in the table's unit.
+        """
+        return int(self.family.entries.cell_decision(self.game_rows, x, y))
+
+    def option(self, decision: int) -> Offer:
+        """Return the option that a decision means at the open question.
+
+        Raises:
+            GameError: The game is over, or the option is not offered.
+            PointRefused: The decision is a point that the rules refuse.
+        """
+        question = self.question
+        if question is None:
+            raise GameError("The game is over.")
+        offered = len(question.options)
+        if 0 <= decision < offered:
+            return question.options[decision]
+        if not MAX_OPTIONS <= decision <= MAX_DECISION:
+            raise GameError(f"There are {offered} options, 1 to {offered}.")
+        rows = records.copy_rows(self.game_rows)
+        with np.errstate(over="ignore"):
+            refusal = Refusal(self.family.entries.try_decision(rows, decision))
+        if refusal is not Refusal.LEGAL:
+            raise PointRefused(refusal, offered)
+        core = records.FieldAccess(rows, "core")
+        return Offer._make(core.row("options", Option, POINTED + 1)[POINTED])
+
+    def try_points(
+        self, points: Sequence[tuple[float, float]]
+    ) -> list[tuple[float, float, Refusal]]:
+        """Return the place to which each point leads at the open question, and its `Refusal`.
+
+        The places of refused points mean nothing.
+        """
+        rows = records.copy_rows(self.game_rows)
+        if self.family.is_compiled:
+            spots: Any = records.as_ndarray(records.new(Spot, len(points)))
+            columns = np.array(points)
+            spots["x"] = columns[:, 0]
+            spots["y"] = columns[:, 1]
+        else:
+            spots = [records.plain(Spot) for _ in points]
+            for spot, (x, y) in zip(spots, points, strict=True):
+                spot.x = x
+                spot.y = y
+        with np.errstate(over="ignore"):
+            self.family.entries.try_points(rows, spots)
+        return [(x, y, Refusal(refusal)) for x, y, refusal in records.values(Spot, spots)]
 
     def choose(self, option: int) -> None:
         """Answer the open question and play on.
 
+        Args:
+            option: The number of an option, or the decision of a point (`point_decision`).
+
         Raises:
             GameError: The game is over, or `option` is not offered.
+            PointRefused: The rules refuse the point.
         """
         if not self._is_waiting:
             raise GameError("The game is over.")
-        offered = self.core.get("offered")
-        if not 0 <= option < offered:
-            raise GameError(f"There are {offered} options, 1 to {offered}.")
+        if not 0 <= option < self.core.get("offered"):
+            self.option(option)  # raises GameError, unless it is a legal point
         self._recorded[self._decision_count] = option
         if self._suspended is not None and self._suspended.can_resume:
             self.core.set("n_script", self._decision_count + 1)
@@ -308,7 +383,7 @@ class Match:
         Raises:
             GameError: The decisions do not fit the game.
         """
-        are_options = all(0 <= choice < MAX_OPTIONS for choice in decisions)
+        are_options = all(0 <= choice <= MAX_DECISION for choice in decisions)
         if len(decisions) > MAX_DECISIONS or not are_options:
             raise _misfit_error()
         self._recorded[: len(decisions)] = list(decisions)
@@ -349,6 +424,9 @@ class Match:
         with np.errstate(over="ignore"):
             self.family.entries.begin(self._rule_arguments[0], self.seed, self.number)
         self.core.fill("bots", [bot_number(self.family, bot) for bot in self.bots])
+        if self.free:
+            is_free = [int(bot == PERSON_NAME) for bot in self.bots]
+            self.core.fill("free", is_free)
         self.stage_starts = [records.copy_rows(self.game_rows)]
 
     def _play(self, recorded_decisions: int) -> None:

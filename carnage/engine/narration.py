@@ -11,9 +11,22 @@ from typing import Any, Protocol
 
 from carnage.engine.core.events import Shape
 from carnage.engine.core.log_reader import LoggedEvent, read_events
+from carnage.engine.core.queries import Refusal
 from carnage.engine.games import Match, Question
 from carnage.replays.replay import SPECTATOR
 from carnage.rulesets.ruleset import Ruleset
+
+REFUSALS: dict[Refusal, str] = {
+    Refusal.LEGAL: "",
+    Refusal.NO_POINT: "This question takes no point. Choose one of the options.",
+    Refusal.TOO_NEAR: "This is too near. Choose a point farther away.",
+    Refusal.BLOCKED: "Something is in the way, right at the start. Choose another direction.",
+    Refusal.NO_ROOM: "There is no room here. Choose a point farther from other pieces.",
+    Refusal.BREAKS_SQUAD: "This is too far from the rest of the squad. Choose a nearer point.",
+    Refusal.OUTSIDE_ZONE: "This is outside the allowed area. Choose a point inside it.",
+    Refusal.OUT_OF_REACH: "This is out of reach. Choose a nearer point or another direction.",
+}
+"""A sentence for each reason why the rules refuse a point."""
 
 
 class DeferredLine(str):

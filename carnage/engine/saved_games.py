@@ -1,8 +1,8 @@
 """Games that were saved: decisions with their codes, and the games that they belong to.
 
-A decision is the number of an option, from 0. Its code (`option_codes`) gives the meaning of the
-option. So a game that was begun under other rules is replayed as far as the present rules offer the
-same options.
+A decision is the number of an option, from 0, or of a point (`core.pointing`). Its code
+(`option_codes`) gives the meaning of the option. So a game that was begun under other rules is
+replayed as far as the present rules offer the same options.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from itertools import takewhile
 from typing import Any, NamedTuple
 
+from carnage.engine.core.pointing import MAX_DECISION
 from carnage.engine.core.queries import Query
 from carnage.engine.core.state import MAX_DECISIONS, MAX_OPTIONS
 from carnage.engine.engine_version import version_of
@@ -56,6 +57,7 @@ class Transcript:
             log_length=0,
             settings=match.settings,
             resumable=find_spec("greenlet") is not None,
+            free=match.free,
         )
 
     def codes(self) -> list[str]:
@@ -118,7 +120,7 @@ class Transcript:
     def _code(self, question: Question, ordinal: int) -> str:
         """Return the code of an option of a question."""
         return option_code(
-            self._copy.family.queries[question.kind], question, question.options[ordinal]
+            self._copy.family.queries[question.kind], question, self._copy.option(ordinal)
         )
 
     def _find(self, ordinal: int, code: str) -> int | None:
@@ -127,8 +129,9 @@ class Transcript:
         if question is None:
             return None
         ordinals = range(len(question.options))
-        if ordinal in ordinals and code in ("", self._code(question, ordinal)):
-            return ordinal
+        with suppress(GameError):
+            if code in ("", self._code(question, ordinal)):
+                return ordinal
         matching = [n for n in ordinals if self._code(question, n) == code]
         if len(matching) == 1:
             return matching[0]
@@ -158,7 +161,11 @@ class Transcript:
 
 def _option_text(query: Query | None, answer: str, ordinal: int) -> str:
     """Return an option in words: its name or number, and its question if that still exists."""
-    option = f"“{answer}”" if answer else f"option {ordinal + 1}"
+    option = f"option {ordinal + 1}"
+    if answer:
+        option = f"“{answer}”"
+    elif ordinal >= MAX_OPTIONS:
+        option = "a point"
     if query is None:
         return option
     if query.sealed:
@@ -168,7 +175,7 @@ def _option_text(query: Query | None, answer: str, ordinal: int) -> str:
 
 def saved_game_json(match: Match, codes: Sequence[str]) -> dict[str, Any]:
     """Return a saved game as a dict, ready for JSON."""
-    return {
+    saved: dict[str, Any] = {
         "engine": version_of(match),
         "game": match.ruleset.path,
         "name": match.ruleset.name,
@@ -178,6 +185,9 @@ def saved_game_json(match: Match, codes: Sequence[str]) -> dict[str, Any]:
         "decisions": list(match.decisions),
         "codes": list(codes),
     }
+    if match.free:
+        saved["free"] = True
+    return saved
 
 
 def parse_saved_game(saved: Any, ruleset: Ruleset) -> SavedGame:
@@ -193,7 +203,7 @@ def parse_saved_game(saved: Any, ruleset: Ruleset) -> SavedGame:
         raise GameError(f"These decisions belong to {shown}, not to {ruleset.path}.")
     decisions = saved["decisions"]
     if not isinstance(decisions, list) or not all(map(_is_ordinal, decisions)):
-        raise GameError(f"Decisions are a list of whole numbers from 0 to {MAX_OPTIONS - 1}.")
+        raise GameError(f"Decisions are a list of whole numbers from 0 to {MAX_DECISION}.")
     if len(decisions) > MAX_DECISIONS:
         raise GameError(
             f"A game has at most {MAX_DECISIONS:,} decisions; these are {len(decisions):,}."
@@ -209,8 +219,8 @@ def parse_saved_game(saved: Any, ruleset: Ruleset) -> SavedGame:
 
 
 def _is_ordinal(value: Any) -> bool:
-    """Return True if a value of a file may be the number of an option."""
-    return type(value) is int and 0 <= value < MAX_OPTIONS
+    """Return True if a value of a file may be the number of an option or of a point."""
+    return type(value) is int and 0 <= value <= MAX_DECISION
 
 
 def _is_code(value: Any) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from carnage.engine.core import records
 from carnage.engine.core.records import SCALARS
-from carnage.engine.core.state import MAX_OPTIONS, Core, Option
+from carnage.engine.core.state import OPTION_SLOTS, Core, Option
 from carnage.engine.core.visibility import AFTER_SEALING, ASKED_ONLY, HIDDEN, OWNER_ONLY, Visibility
 
 NO_SEAT = -1
@@ -88,7 +88,7 @@ def hidden_fields(record: Any, seat: int) -> Iterator[HiddenField]:
         visible_options = 0
     cls = records.class_of(record)
     yield from view.fields_within(cls, record, owner=NO_SEAT, outer=frozenset())
-    for n in range(visible_options, MAX_OPTIONS):
+    for n in range(visible_options, OPTION_SLOTS):
         option = core.options[n]
         yield from view.fields_within(Option, option, owner=NO_SEAT, outer=frozenset({HIDDEN}))
 

@@ -152,6 +152,9 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
             return
         if action is None:
             raise GameError(f"{agent} has to act: give the number of an option.")
+        offered = self.match.core.get("offered")
+        if not 0 <= int(action) < offered:  # Agents choose options only, no points.
+            raise GameError(f"There are {offered} options, 0 to {offered - 1}.")
         self.match.choose(int(action))
         self._cumulative_rewards[agent] = 0.0
         self._select_agent()

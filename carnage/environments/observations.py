@@ -17,7 +17,7 @@ import numpy as np
 
 from carnage.engine.core import records
 from carnage.engine.core.records import SCALARS
-from carnage.engine.core.state import MAX_OPTIONS, Option
+from carnage.engine.core.state import MAX_OPTIONS, OPTION_SLOTS, Option
 from carnage.engine.core.visibility import HIDDEN, OWNER_ONLY
 from carnage.engine.games import Match
 from carnage.engine.visibility import hidden_fields, observe
@@ -41,17 +41,26 @@ class TypedValues(NamedTuple):
     indices: Any
 
 
+# The paths of fields that concern points.
+_POINT_FIELDS = (
+    "core.free.",
+    *(f"core.options.{slot}." for slot in range(MAX_OPTIONS, OPTION_SLOTS)),
+)
+
+
 class Observer:
     """Encodes records of one family as arrays of numbers.
 
     `names` gives the path of each number, such as `core.options.0.what`. Fields that every seat
-    must not see are left out. The others are ordered by storage type, then by declaration.
+    must not see are left out, and so are those of points, which only persons choose. The others are
+    ordered by storage type, then by declaration.
     """
 
     def __init__(self, cls: type) -> None:
         self._cls = cls
         fields = _scalar_fields(cls, records.dtype_of(cls), path="", offset=0)
-        scalars = sorted(fields, key=attrgetter("code"))
+        seen_fields = (field for field in fields if not field.name.startswith(_POINT_FIELDS))
+        scalars = sorted(seen_fields, key=attrgetter("code"))
         self.names = tuple(scalar.name for scalar in scalars)
         self._indices_by_code: dict[str, Any] = {}
         for code, group in groupby(scalars, attrgetter("code")):

@@ -1,17 +1,19 @@
 """A codec for the moves of a game with persons and planners, as letters of a URL.
 
-The letters are a point and the base64 of these bytes: three for the version of the rules, one for
-each answer, and checksums. A checksum of everything before it follows every eleventh answer and the
-last one. A truncated or mistyped URL is therefore detected, and the game is valid up to the last
-checksum that matches. Eleven answers and a checksum take sixteen letters.
+The letters are a full stop and the base64 of these bytes: three for the version of the rules, one
+for each answer or four for a point, and checksums. A checksum of everything before it follows every
+eleventh answer and the last one. A truncated or mistyped URL is therefore detected, and the game is
+valid up to the last checksum that matches. Eleven answers and a checksum take sixteen letters.
 
 The byte of an answer is the number of the option plus VALUES times one of seven values of its code
 (`engine.option_codes`). The code shows whether changed rules offer another option under that
-number. A sealed answer is not readable. That of a planner is left out, since it plans again with
-the same result. That of a person is masked with the secret key of the site.
+number. A point (`engine.core.pointing`) is FIRST_POINT_VALUE plus the value of its code, and three
+bytes of the number of its cell. A sealed answer is not readable. That of a planner is left out,
+since it plans again with the same result. That of a person is masked with the secret key of the
+site.
 
-URLs of earlier versions of Carnage have no point and no codes. Four letters are the version, and
-each answer is a letter. A checksum follows every eighth answer and the last one.
+URLs of earlier versions of Carnage have no full stop and no codes. Four letters are the version,
+and each answer is a letter. A checksum follows every eighth answer and the last one.
 """
 
 from __future__ import annotations
@@ -34,6 +36,10 @@ VALUES = FIRST_MASKED_VALUE + MAX_OPTIONS
 CODES = 7  # values of a code, the most for which VALUES * CODES values fit into a byte
 PLANNED_AGAIN = -1  # the option of a sealed answer that the planner calculates again
 NO_CODE = -1
+FIRST_POINT_VALUE = VALUES * CODES  # the first value of points, which the values of codes follow
+MAX_VALUE = FIRST_POINT_VALUE + CODES - 1
+POINT_BYTES = 3  # of the number of a cell, after the byte of a point
+MAX_CELLS = 1 << 22  # as in `engine.core.pointing`, which pages do not import
 
 VERSION_BYTES = 3
 BLOCK_ANSWERS = 11  # answers before a checksum: twelve bytes are sixteen letters
@@ -47,7 +53,8 @@ class Answer(NamedTuple):
     """An answer to a question.
 
     Attributes:
-        option: The index of the option, or PLANNED_AGAIN.
+        option: The index of the option, MAX_OPTIONS plus the number of a cell for a point, or
+            PLANNED_AGAIN.
         sealed: Whether the answer is still secret.
         code: The value of the option's code, or NO_CODE.
     """
@@ -95,9 +102,11 @@ class MoveCodec:
         packed = bytes.fromhex(version_prefix(version))
         for first in range(0, len(answers), BLOCK_ANSWERS):
             block = answers[first : first + BLOCK_ANSWERS]
-            packed += bytes(
-                self._encode_answer(first + n, answer) for n, answer in enumerate(block)
-            )
+            for n, answer in enumerate(block):
+                if answer.option >= MAX_OPTIONS:
+                    packed += _encode_point(answer)
+                else:
+                    packed += bytes([self._encode_answer(first + n, answer)])
             packed += self._checksum(packed)
         return FORMAT_MARK + base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
@@ -120,18 +129,38 @@ class MoveCodec:
         offset = VERSION_BYTES
         is_valid = len(packed) > VERSION_BYTES
         while is_valid and offset < len(packed):
-            *values, checksum = packed[offset : offset + BLOCK_ANSWERS + 1]
-            offset += len(values) + 1
-            is_valid = (
-                len(values) > 0
-                and self._checksum(packed[: offset - 1]) == bytes([checksum])
-                and max(values) < VALUES * CODES
-            )
+            block, end = self._decode_block(packed, offset, len(answers))
+            is_valid = len(block) > 0 and self._checksum(packed[:end]) == packed[end : end + 1]
+            offset = end + 1
             if is_valid:
-                answers += [
-                    self._decode_answer(len(answers) + n, value) for n, value in enumerate(values)
-                ]
+                answers += block
         return DecodedMoves(packed[:VERSION_BYTES].hex(), tuple(answers), is_valid)
+
+    def _decode_block(self, packed: bytes, offset: int, first: int) -> tuple[list[Answer], int]:
+        """Return the answers of a block and the offset of its checksum, or no answers if one is
+        invalid.
+
+        Args:
+            packed: The bytes of all blocks.
+            offset: The offset of the block.
+            first: The index of its first answer.
+        """
+        answers: list[Answer] = []
+        last = len(packed) - 1
+        while len(answers) < BLOCK_ANSWERS and offset < last:
+            value = packed[offset]
+            offset += 1
+            if value > MAX_VALUE:
+                return [], offset
+            if value < FIRST_POINT_VALUE:
+                answers.append(self._decode_answer(first + len(answers), value))
+                continue
+            cell = int.from_bytes(packed[offset : offset + POINT_BYTES], "big")
+            offset += POINT_BYTES
+            if offset > last or cell >= MAX_CELLS:
+                return [], offset
+            answers.append(Answer(MAX_OPTIONS + cell, code=value - FIRST_POINT_VALUE))
+        return answers, offset
 
     def _decode_old(self, packed: str) -> DecodedMoves:
         """Return the answers of letters in the old format."""
@@ -157,7 +186,7 @@ class MoveCodec:
         return DecodedMoves(f"{number:0{2 * VERSION_BYTES}x}", tuple(answers), is_valid)
 
     def _encode_answer(self, n: int, answer: Answer) -> int:
-        """Return the byte of the answer with index `n`."""
+        """Return the byte of the answer with index `n`, which is no point."""
         if answer.option == PLANNED_AGAIN:
             return PLANNED_VALUE
         if not answer.sealed:
@@ -189,6 +218,12 @@ class MoveCodec:
     def _checksum(self, packed: bytes) -> bytes:
         """Return the checksum of bytes, one byte."""
         return bytes([zlib.crc32(self._game + packed) % 256])
+
+
+def _encode_point(answer: Answer) -> bytes:
+    """Return the bytes of a point, which is never sealed."""
+    cell = answer.option - MAX_OPTIONS
+    return bytes([FIRST_POINT_VALUE + answer.code]) + cell.to_bytes(POINT_BYTES, "big")
 
 
 def version_prefix(version: str) -> str:

@@ -139,14 +139,22 @@ class LiveGame:
             option = PLANNED_AGAIN
         return Answer(option, sealed, given.code)
 
-    def _code(self, option: int) -> int:
-        """Return the value of an option's code that URLs contain."""
+    def moves_with(self, decision: int) -> str:
+        """Return the encoded moves with one more, an option or a point of the open question."""
+        answer = Answer(decision, self.is_sealed(), self._code(decision))
+        return self.codec.encode(self.version, [*self.url_answers(), answer])
+
+    def _code(self, decision: int) -> int:
+        """Return the value of the code that URLs contain, of an option or a point.
+
+        Raise GameError if the open question does not offer it.
+        """
         from carnage.engine.option_codes import option_code
 
         question = self.match.question
         assert question is not None
         code = option_code(
-            self.match.family.queries[question.kind], question, question.options[option]
+            self.match.family.queries[question.kind], question, self.match.option(decision)
         )
         return zlib.crc32(code.encode()) % CODES
 
@@ -164,7 +172,7 @@ class LiveGame:
 
         Return False if the open question does not offer this option with this code.
         """
-        from carnage.engine.games import PLANNER
+        from carnage.engine.games import PLANNER, GameError
         from carnage.engine.planner import plan
 
         question = self.match.question
@@ -173,9 +181,10 @@ class LiveGame:
         planned = self.match.bots[question.side] == PLANNER
         if option == PLANNED_AGAIN and planned:
             option = plan(self.match)
-        if not 0 <= option < len(question.options):
+        try:
+            offered_code = self._code(option)
+        except GameError:
             return False
-        offered_code = self._code(option)
         if code not in (NO_CODE, offered_code):
             return False
         given = GivenAnswer(
@@ -215,7 +224,7 @@ class GivenAnswer(NamedTuple):
 
     Attributes:
         decision: The number of decisions before it.
-        option: The index of the option.
+        option: The index of the option, or the decision of a point.
         side: The side that answered.
         planned: A planner answered.
         events: The number of events before it.
@@ -246,10 +255,12 @@ def _new_game(key: tuple[Any, ...], seated: Sequence[str]) -> LiveGame:
     from carnage.engine.engine_version import version_of
     from carnage.engine.games import Match
 
-    book, digits, name, seed, number, _ = key
+    book, digits, name, seed, number, _, free = key
     ruleset = resolve(catalog.book(book), Seed(digits), name)
-    match = Match(ruleset, seed, number, seated)
+    match = Match(ruleset, seed, number, seated, free=free)
     game = f"{ruleset.path}/{seed}/{number}/{','.join(seated)}"
+    if free:
+        game += "/free"
     return LiveGame(match, MoveCodec(game, load_secret()), version_of(match))
 
 
@@ -288,6 +299,8 @@ def replay_to(
     bots: str,
     moves: str,
     seconds: float = math.inf,
+    *,
+    free: bool = False,
 ) -> ReplayedGame | str:
     """Return a game after its moves, or the reason why it cannot be played.
 
@@ -302,6 +315,7 @@ def replay_to(
         bots: The names of the players, separated by commas.
         moves: The encoded moves.
         seconds: The time slice.
+        free: Ask persons for a point even if the rules offer a single candidate.
     """
     ruleset = resolve(catalog.book(book), Seed(digits), name)
     from carnage.engine.games import PERSON_NAME, GameError, assign_seats, bots_of
@@ -315,7 +329,7 @@ def replay_to(
     except GameError as error:
         return str(error)
     persons = tuple(side for side, bot in enumerate(seated) if bot == PERSON_NAME)
-    key = book, digits, name, seed, number, seated
+    key = book, digits, name, seed, number, seated, free
     key_with_moves = *key, moves
     live_game = _unfinished_games.pop(key_with_moves, None)
     if live_game is None:

@@ -11,12 +11,14 @@ import msgspec
 
 from carnage.common.intervals import Z95
 from carnage.drawing.frames import render_replay
+from carnage.matches.pointing import Pointable, PointedPlace, describe_pointable, try_point
 from carnage.matches.sessions import MAX_AUTOPLAY_MOVES, LiveGame, ReplayedGame
 from carnage.replays.replay import SPECTATOR, Replay, ReplayStep
 from carnage.replays.scenes import NOBODY
 
 if TYPE_CHECKING:
     from carnage.engine.games import Match
+    from carnage.engine.question_data import Highlight
 
 GZIP_LEVEL = 1  # The fastest, because a player waits for the response.
 ADVICE_S = 1.2  # The time for the win estimates of all options together.
@@ -61,12 +63,18 @@ class PlayRequest(NamedTuple):
         autoplay: Let a bot play for the person until the next part of the game.
         since: The number of moves before the first event to show; -1 to begin at the person's last
             move.
+        free: Ask persons for a point even if the rules offer a single candidate.
+        point: A point of the table that the person tries, in the table's unit; None for none.
+        only_point: Return nothing but the answer to that point.
     """
 
     only_viewer: int = 0
     with_advice: bool = False
     autoplay: bool = False
     since: int = -1
+    free: bool = False
+    point: tuple[float, float] | None = None
+    only_point: bool = False
 
 
 class PlayState(NamedTuple):
@@ -88,7 +96,12 @@ class PlayState(NamedTuple):
         private: Other persons may not see the question.
         curtain: The question is hidden, because another person may see the page.
         question: The open question.
+        name: The name of its kind.
+        form: The form of its answers: place, facing, yes-no, pick, actions, number or list.
+        answered: The number of moves so far.
         sampled: The rules allow more answers than the options.
+        pointable: Where the question takes a point, if it does.
+        pointed: The answer to the point that the person tries, if any.
         about: The ids of the pieces that the question refers to.
         rules: The tables of the rules that ask the question.
         options: The options.
@@ -111,6 +124,11 @@ class PlayState(NamedTuple):
     curtain: bool = False
     question: str = ""
     sampled: bool = False
+    name: str = ""
+    form: str = "list"
+    answered: int = 0
+    pointable: Pointable | None = None
+    pointed: PointedPlace | None = None
     about: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     options: tuple[Choice, ...] = ()
@@ -122,7 +140,20 @@ def build_state(game: ReplayedGame, request: PlayRequest) -> PlayState:
     """Return the state of a game for a request."""
     if request.autoplay:
         return _autoplay(game.live_game)
+    if request.only_point and request.point is not None:
+        return PlayState(pointed=_try_point(game, request))
     return _state(game, request)
+
+
+def _try_point(game: ReplayedGame, request: PlayRequest) -> PointedPlace | None:
+    """Return the answer to the point that a person tries; None if the question takes none.
+
+    A question that is hidden behind the curtain takes none.
+    """
+    question = game.live_game.match.question
+    if question is None or request.point is None:
+        return None
+    return try_point(game.live_game, *request.point)
 
 
 def _autoplay(live_game: LiveGame) -> PlayState:
@@ -152,6 +183,7 @@ def _state(game: ReplayedGame, request: PlayRequest) -> PlayState:
         back=back,
         trouble=game.trouble,
         over=match.is_over,
+        answered=len(live_game.answers),
     )
     if match.is_over:
         return _with_result(state, match, persons=game.persons, since=since)
@@ -208,6 +240,7 @@ def _with_question(
     )
     if curtain:
         return state
+    state = state._replace(pointable=describe_pointable(match), pointed=_try_point(game, request))
     return _with_options(state, live_game, with_advice=request.with_advice)
 
 
@@ -228,6 +261,8 @@ def _with_options(state: PlayState, live_game: LiveGame, *, with_advice: bool) -
     return state._replace(
         question=title,
         sampled=match.family.queries[match.question.kind].sampled,
+        name=match.family.queries[match.question.kind].name,
+        form=find_form(match, option_highlights),
         options=tuple(
             Choice(
                 says=line,
@@ -241,6 +276,27 @@ def _with_options(state: PlayState, live_game: LiveGame, *, with_advice: bool) -
         about=subject.pieces,
         rules=question_tables(match),
     )
+
+
+def find_form(match: Match, option_highlights: Sequence[Highlight]) -> str:
+    """Return the form of the answers to the open question, which pages lay out differently."""
+    from carnage.engine.core.queries import Choice as ChoiceKind
+    from carnage.engine.core.queries import Number, Slot, YesNo
+
+    assert match.question is not None
+    query = match.family.queries[match.question.kind]
+    if query.sampled:
+        return "facing" if query.name == "face" else "place"
+    what = query.slots.get("what")
+    kind = what.kind if isinstance(what, Slot) else None
+    if isinstance(kind, YesNo):
+        return "yes-no"
+    pieces = [highlight.pieces for highlight in option_highlights]
+    if all(pieces) and len(set(pieces)) == len(pieces):
+        return "pick"
+    if isinstance(kind, ChoiceKind):
+        return "actions"
+    return "number" if isinstance(kind, Number) else "list"
 
 
 def _win_estimates(match: Match) -> list[WinEstimate]:

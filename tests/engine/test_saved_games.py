@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from carnage.engine import saved_games
+from carnage.engine.core.pointing import MAX_DECISION
 from carnage.engine.engine_version import engine_version
 from carnage.engine.games import GameError, Match
 from carnage.engine.option_codes import option_code
@@ -72,7 +73,7 @@ def test_saved_file_round_trips() -> None:
         ({"decisions": "0123"}, "whole numbers"),
         ({"decisions": [0, -1]}, "whole numbers"),
         ({"decisions": [0, True]}, "whole numbers"),
-        ({"decisions": [0, 16]}, "whole numbers from 0 to 15"),
+        ({"decisions": [0, MAX_DECISION + 1]}, f"whole numbers from 0 to {MAX_DECISION}"),
         ({"decisions": [0], "codes": ["act"]}, "texts such as act/attack/x7"),
         ({"decisions": [0], "codes": 5}, "texts such as act/attack/x7"),
         ({"decisions": [0, 1], "codes": ["act/attack/x7"]}, "2 decisions and 1 codes"),

@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 
 from carnage.common import user_cache
 from carnage.common.site_secret import KEY_BYTES, load_secret
+from carnage.engine.core.pointing import MAX_DECISION
 from carnage.matches.moves import (
     BLOCK_ANSWERS,
     CODES,
     FIRST_MASKED_VALUE,
     FORMAT_MARK,
     LETTERS,
+    MAX_CELLS,
     MAX_LETTERS,
     MAX_OPTIONS,
     VALUES,
@@ -27,6 +29,15 @@ from carnage.matches.moves import (
 )
 from tests.support.old_moves import pack_old
 
+POINTS = st.builds(
+    Answer,
+    st.integers(MAX_OPTIONS, MAX_OPTIONS + MAX_CELLS - 1),
+    st.just(False),
+    st.integers(0, CODES - 1),
+)
+OPTIONS = st.builds(
+    Answer, st.integers(0, MAX_OPTIONS - 1), st.just(False), st.integers(0, CODES - 1)
+)
 ANSWERS = st.lists(
     st.one_of(
         st.builds(
@@ -56,6 +67,28 @@ def test_move_codec_round_trips(answers: list[Answer]) -> None:
     assert [each.code for each in unpacked.answers] == [each.code for each in answers]
     assert unpacked.version == (version_prefix(RULES) if answers else "")
     assert set(packed.removeprefix(FORMAT_MARK)) <= set(LETTERS)
+
+
+@given(st.lists(st.one_of(POINTS, OPTIONS), max_size=40), st.integers(0, 60))
+def test_move_codec_points_round_trip(answers: list[Answer], cut: int) -> None:
+    packed = create_codec().encode(RULES, answers)
+    assert create_codec().decode(packed) == (
+        version_prefix(RULES) if answers else "",
+        tuple(answers),
+        True,
+    )
+    part = create_codec().decode(packed[:-cut])
+    assert [*part.answers] == answers[: len(part.answers)]
+
+
+def test_move_codec_point_takes_four_bytes() -> None:
+    option = create_codec().encode(RULES, [Answer(3, code=2)])
+    point = create_codec().encode(RULES, [Answer(MAX_OPTIONS + MAX_CELLS - 1, code=2)])
+    assert len(point) == len(option) + 4
+
+
+def test_move_codec_cells_are_those_of_the_engine() -> None:
+    assert MAX_OPTIONS + MAX_CELLS - 1 == MAX_DECISION
 
 
 @given(ANSWERS.filter(bool))

@@ -16,7 +16,7 @@ A rule imports from its own group and from those above it:
 
 These import from a group further down:
 
-- `frame.decisions`: the guess of fuses (`attack.sticks`).
+- `frame.decisions`: the guess of fuses (`attack.sticks`), and points (`turn.pointing`).
 - `harm.morale`: the flight of a model (`move.movement`).
 - `harm.wound_cost`: the value of a wound (`bots.attack_values`).
 - attacks: the Defend dice (`turn.allocation`).

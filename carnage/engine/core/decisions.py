@@ -15,6 +15,7 @@ import numpy as np
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import GOLDEN_GAMMA, bot_below, mix
+from carnage.engine.core.pointing import LEGAL, bind_points, make_cell_option, takes_point
 from carnage.engine.core.specialization import bind
 from carnage.engine.core.state import (
     MAX_ANSWERS,
@@ -22,6 +23,7 @@ from carnage.engine.core.state import (
     MAX_OPTIONS,
     MAX_PLAYERS,
     PERSON,
+    POINTED,
     RANDOM,
     RESTRICTED,
     Core,
@@ -47,7 +49,7 @@ class TooManyDecisions(Exception):
 
 
 class BadDecision(Exception):
-    """A recorded decision names an option that is not offered."""
+    """A recorded decision names an option that is not offered, or a point that is refused."""
 
 
 class NothingOffered(Exception):
@@ -156,15 +158,18 @@ def resample_hidden(g: Game, seat: int) -> None:
     """
 
 
-def recorded_decision(g: Game, log: Log, side: int) -> int:
+def recorded_decision(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
     """Return the recorded decision for this question, or -1 if there is none.
+
+    The option of a point is made in slot POINTED.
 
     In a rollout the sealed answers of other seats are chosen again. The planning seat keeps its own
     sealed answers, because its next options may depend on them.
 
     Raises:
         TooManyDecisions: The log has no room for another decision.
-        BadDecision: The recorded decision names an option that is not offered.
+        BadDecision: The recorded decision names an option that is not offered, or a point that
+            the rules refuse.
     """
     c = g.core
     at = c.n_decisions
@@ -175,7 +180,10 @@ def recorded_decision(g: Game, log: Log, side: int) -> int:
         choice = c.forced_choice
     elif at < c.n_script or (at < c.forced_at and side == c.forced_side):
         choice = int(log.decisions[at])
-    if choice >= c.offered:
+    if choice >= MAX_OPTIONS:
+        if make_cell_option(g, side, kind, actor, choice) != LEGAL:
+            raise BadDecision
+    elif choice >= c.offered:
         raise BadDecision
     return choice
 
@@ -259,7 +267,9 @@ def count_answer(g: Game, log: Log, kind: int, choice: int) -> None:
 
 
 def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
-    """Return the option that a side chooses. A single option is no decision and is not recorded.
+    """Return the slot of the option that a side chooses, POINTED if it chooses a point.
+
+    A single option is no decision and is not recorded, unless the side is asked for a point.
 
     Args:
         g: The game, with the options offered.
@@ -271,20 +281,21 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
     Raises:
         NothingOffered: There is no option.
         NeedDecision: A person or a planner has to answer, and the game is not held.
-        BadDecision: The recorded decision names an option that is not offered.
+        BadDecision: The recorded decision names an option that is not offered, or a point that
+            the rules refuse.
         TooManyDecisions: The log has no room for another decision.
     """
     c = g.core
-    if c.offered <= 1:
-        if c.offered == 0:
-            raise NothingOffered
+    if c.offered == 0:
+        raise NothingOffered
+    if c.offered == 1 and (c.free[side] == 0 or not takes_point(g, kind)):
         log.forced[kind] += 1
         return 0
     trying = c.branch
     reseed_rollout(c)
     if c.branch != trying:
         resample_hidden(g, c.asker)
-    choice = recorded_decision(g, log, side)
+    choice = recorded_decision(g, log, side, kind, actor)
     if choice < 0:
         before = c.kind, c.actor, c.asker
         c.kind = kind
@@ -296,7 +307,7 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
             # A replay finds the decision recorded and does not set these fields. Both records must
             # be equal.
             c.kind, c.actor, c.asker = before
-            choice = recorded_decision(g, log, side)
+            choice = recorded_decision(g, log, side, kind, actor)
         else:
             key_bot(c)
             if c.bots[side] == RANDOM:
@@ -305,10 +316,11 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
                 choice = answer(g, side, kind, actor)
             if c.bots[side] == RESTRICTED:
                 choice = restricted_option(g, log, kind, choice)
-    count_answer(g, log, kind, choice)
     log.decisions[c.n_decisions] = choice
     c.n_decisions += 1
-    return choice
+    slot = min(choice, POINTED)
+    count_answer(g, log, kind, slot)
+    return slot
 
 
 def ask_sealed(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
@@ -345,8 +357,10 @@ def bind_decisions(module: str, **names: Any) -> DecisionRules:
 
     Args:
         module: The module of the family that they belong to.
-        **names: The family's `Game`, `Log`, `answer` and `resample_hidden`.
+        **names: The family's `Game`, `Log`, `answer` and `resample_hidden`. If persons may choose
+            points, also the functions that `core.pointing` asks for.
     """
+    bind_points(module, names)
     names["recorded_decision"] = bind(recorded_decision, module, **names)
     names["is_avoided"] = bind(is_avoided, module, **names)
     names["random_option"] = bind(random_option, module, **names)

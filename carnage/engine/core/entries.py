@@ -14,6 +14,7 @@ import numpy as np
 from carnage.engine.compiling.marks import Rows, entry
 from carnage.engine.core.chance import mix, start_chance
 from carnage.engine.core.decisions import key_bot
+from carnage.engine.core.pointing import bind_point_entries
 from carnage.engine.core.specialization import bind
 from carnage.engine.core.state import (
     GREEDY,
@@ -237,6 +238,9 @@ class Entries(NamedTuple):
     rollout: Any
     play_stage: Any
     play_batch: Any
+    try_points: Any
+    try_decision: Any
+    cell_decision: Any
 
 
 def bind_entries(module: str, **rules: Any) -> Entries:
@@ -244,7 +248,8 @@ def bind_entries(module: str, **rules: Any) -> Entries:
 
     Args:
         module: The module of the family that they belong to.
-        **rules: The family's `Game`, `Log`, and all functions that it provides (see above).
+        **rules: The family's `Game`, `Log`, and all functions that it provides (see above). If
+            persons may choose points, also the functions that `core.pointing` asks for.
     """
     rules["play_next"] = bind(play_next, module, **rules)
     rules["play_remaining"] = bind(play_remaining, module, **rules)
@@ -258,4 +263,5 @@ def bind_entries(module: str, **rules: Any) -> Entries:
         rollout=bind(rollout, module, entry, **rules),
         play_stage=bind(play_stage, module, entry, **rules),
         play_batch=bind(play_batch, module, entry, **rules),
+        **bind_point_entries(module, rules),
     )

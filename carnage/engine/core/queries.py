@@ -9,11 +9,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any, Protocol
 
 NO_VALUE = -1  # in a slot for a thing or a choice: none
 SLOTS = ("what", "who", "other", "x", "fx", "x,y", "fx,fy")
 """The slots of an option: one number, or two together."""
+
+
+class Refusal(IntEnum):
+    """The reasons why the rules refuse a point that a person chose.
+
+    Rules read them as numbers (`core.pointing`); `engine.narration` has their sentences.
+    """
+
+    LEGAL = 0
+    NO_POINT = 1  # the question takes no point
+    TOO_NEAR = 2
+    BLOCKED = 3
+    NO_ROOM = 4
+    BREAKS_SQUAD = 5
+    OUTSIDE_ZONE = 6
+    OUT_OF_REACH = 7
 
 
 class Kind(Protocol):
@@ -225,7 +242,7 @@ class Query:
         routine: True if planners leave the question to the greedy bot.
         sealed: True if answers are hidden until every seat has answered.
         sampled: True if the rules allow more answers than are offered, such as places or
-            directions.
+            directions. A person may answer by a point (`core.pointing`).
         seeks: True if the question asks for a target, whichever action follows.
         rules: The ids of the tables that the question comes from. A game uses at least one of them.
         uses: The answers that use an optional rule, each with the name of the rule:
@@ -331,6 +348,8 @@ class Query:
         known_placeholders = {"about"} if self.about else set()
         if placeholders - known_placeholders:
             yield f"{self.put!r} asks for what it does not say that it is about"
+        if self.sealed and self.sampled:
+            yield "a point cannot be a secret answer"
         for key in self.slots:
             if key not in SLOTS:
                 yield f"an option has no slot {key!r}; the slots are {'; '.join(SLOTS)}"

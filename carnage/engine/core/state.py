@@ -9,11 +9,16 @@ from typing import Annotated, Any, Protocol
 
 import numpy as np
 
-from carnage.engine.core.records import BYTE, SHORT
+from carnage.engine.core.records import SHORT
 from carnage.engine.core.visibility import AFTER_SEALING, ASKED_ONLY, HIDDEN, OWNER_ONLY
 
 MAX_PLAYERS = 6  # maximum
 MAX_OPTIONS = 16  # maximum of one question
+# The slots after the options offered: that of a point that a person chose, and that of the first
+# candidate while the option of a point is made (`core.pointing`).
+POINTED = MAX_OPTIONS
+FIRST_CANDIDATE = MAX_OPTIONS + 1
+OPTION_SLOTS = MAX_OPTIONS + 2
 MAX_DECISIONS = 16000  # of one game; the longest known has 8,000. More are an error.
 MAX_EVENTS = 6000  # kept of one game; the longest known has 2,500
 MAX_FRAMES = 256  # copies of the record in one log; for more, the stage is played again
@@ -53,9 +58,11 @@ class Core:
     bot_key: Annotated[np.uint64, HIDDEN]
     bot_counter: Annotated[np.uint64, HIDDEN]
     bots: Annotated[list[int], MAX_PLAYERS]
+    # 1 for seats that are asked for a point even if the rules offer a single candidate.
+    free: Annotated[list[int], MAX_PLAYERS]
 
     offered: Annotated[int, ASKED_ONLY]
-    options: Annotated[list[Option], MAX_OPTIONS, ASKED_ONLY]
+    options: Annotated[list[Option], OPTION_SLOTS, ASKED_ONLY]
     kind: Annotated[int, ASKED_ONLY]  # the kind of question
     actor: Annotated[int, ASKED_ONLY]  # the thing that it is about, such as a model
     asker: int  # the seat that is asked
@@ -112,7 +119,7 @@ class GameOutput:
     Attributes:
         length: The number of events to keep; 0 keeps none.
         frames_from: The first event with a copy of the record; -1 for no copies.
-        decisions: The decisions, each the number of an option.
+        decisions: The decisions, each the number of an option or of a point.
         events: The events.
         asked: The number of questions with a decision, by kind of question.
         forced: The number of questions with a single option, by kind of question.
@@ -128,7 +135,7 @@ class GameOutput:
 
     length: int
     frames_from: int
-    decisions: Annotated[list[int], MAX_DECISIONS, BYTE]
+    decisions: Annotated[list[int], MAX_DECISIONS, "i4"]
     events: Annotated[list[Event], MAX_EVENTS]
     asked: Annotated[list[int], MAX_QUERIES]
     forced: Annotated[list[int], MAX_QUERIES]

@@ -22,4 +22,7 @@ ask, ask_sealed, open_sealed = decisions.bind_decisions(
     Log=Log,
     answer=forward_ref("carnage.engine.duel.bots.greedy:greedy"),
     resample_hidden=resample_hidden,
+    grid_origin=forward_ref("carnage.engine.duel.pointing:grid_origin"),
+    takes_point=forward_ref("carnage.engine.duel.pointing:takes_point"),
+    offer_point=forward_ref("carnage.engine.duel.pointing:offer_point"),
 )

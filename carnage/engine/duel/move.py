@@ -185,9 +185,15 @@ def turning(g: Game, side: int) -> None:
     for n in range(0, COMPASS, 3):
         fx, fy = rotate(tx, ty, g.cosines[n], g.sines[n])
         if fx * ship.fx + fy * ship.fy < 0.999:
-            offer(g.core, TURN_ABOUT, -1, -1)
-            o = g.core.options[g.core.offered - 1]
-            o.x = ship.x
-            o.y = ship.y
-            o.fx = fx
-            o.fy = fy
+            offer_turn_about(g, side, fx, fy)
+
+
+@rule
+def offer_turn_about(g: Game, side: int, fx: float, fy: float) -> None:
+    """Offer a turn of the ship on the spot, to prow direction f."""
+    offer(g.core, TURN_ABOUT, -1, -1)
+    o = g.core.options[g.core.offered - 1]
+    o.x = g.ships[side].x
+    o.y = g.ships[side].y
+    o.fx = fx
+    o.fy = fy

@@ -10,6 +10,7 @@ from carnage.engine.core.entries import bind_entries
 from carnage.engine.duel.bots.greedy import greedy
 from carnage.engine.duel.counts import dice_left
 from carnage.engine.duel.outcome import measure, outcome
+from carnage.engine.duel.pointing import grid_origin, offer_point, takes_point
 from carnage.engine.duel.state import CELLS, Game, Log
 from carnage.engine.duel.turn import play_stage
 
@@ -48,4 +49,7 @@ ENTRIES = bind_entries(
     outcome=outcome,
     measure=measure,
     fingerprint=fingerprint,
+    grid_origin=grid_origin,
+    takes_point=takes_point,
+    offer_point=offer_point,
 )

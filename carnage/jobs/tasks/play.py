@@ -43,7 +43,9 @@ def load_state(
         seconds: The time slice for replaying the moves; called again, it continues.
     """
     with worker.TimeLimit(REACH_TIME_LIMIT_S):
-        reached = replay_to(book, digits, name, seed, number, bots, moves, seconds)
+        reached = replay_to(
+            book, digits, name, seed, number, bots, moves, seconds, free=request.free
+        )
     if isinstance(reached, str):
         return PlayState(refusal=reached)
     with worker.TimeLimit(STATE_TIME_LIMIT_S):

@@ -42,7 +42,14 @@ class ReplayResult(NamedTuple):
 
 
 def make_replay_result(
-    book: str, digits: str, name: str, seed: int, number: int, bots: str, moves: str
+    book: str,
+    digits: str,
+    name: str,
+    seed: int,
+    number: int,
+    bots: str,
+    moves: str,
+    free: bool = False,
 ) -> ReplayResult:
     """Play a game and return its replay.
 
@@ -54,6 +61,7 @@ def make_replay_result(
         number: The number of the game with these dice.
         bots: The names of the bots, with commas between them.
         moves: The encoded moves of a game with persons, which ends with them; '' without persons.
+        free: Whether these persons were asked for a point even where the rules offer one option.
     """
     ruleset = resolve(catalog.book(book), Seed(digits), name)
     from carnage.engine import recording
@@ -63,7 +71,7 @@ def make_replay_result(
 
     known = bots_of(ruleset)
     if moves:
-        return _record_moves((book, digits, name, seed, number, bots, moves))
+        return _record_moves((book, digits, name, seed, number, bots, moves), free)
     try:
         check_dice(seed, number)
         seated = check_simulation(ruleset, 1, tuple(bots.split(",")), seed)
@@ -76,14 +84,14 @@ def make_replay_result(
         return _result(recording.record_replay(match), known)
 
 
-def _record_moves(key: tuple[Any, ...]) -> ReplayResult:
+def _record_moves(key: tuple[Any, ...], free: bool) -> ReplayResult:
     """Return the replay of a game with persons up to its last move, as all may see it, or its
     only person.
     """
     from carnage.engine import recording
 
     with worker.TimeLimit(REACH_TIME_LIMIT_S):
-        reached = replay_to(*key)
+        reached = replay_to(*key, free=free)
     if isinstance(reached, str):
         return ReplayResult(refusal=reached)
     match = reached.live_game.match

@@ -6,34 +6,41 @@ server.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, NamedTuple
+import math
+from typing import Any
 
+import msgspec
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
 from carnage.drawing.frames import DrawnReplay, build_frame
 from carnage.drawing.listing import list_pieces
 from carnage.jobs.queue import JobQueue
-from carnage.jobs.status import JobLimit
-from carnage.matches.state import Choice, PlayRequest, PlayState
+from carnage.jobs.status import JobLimit, JobStatus
+from carnage.matches.state import PlayRequest, PlayState
 from carnage.rulebook.custom_names import NameReplacer
 from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.links import game_url
 from carnage.web.http import mark_noindex
 from carnage.web.jobs import limit_error, submit_and_wait
-from carnage.web.matches.game_views import (
-    compress_reel,
-    decompress_if_needed,
-    describe_players,
-    rename_reel,
+from carnage.web.matches.game_views import decompress_if_needed, describe_players, rename_reel
+from carnage.web.matches.play_view import (
+    OptionView,
+    PlayView,
+    autoplay_url,
+    build_point,
+    build_view,
+    encode_view,
+    hint_url,
 )
 from carnage.web.matches.watch_address import PERSON, MatchUrl, invalid_players, read_address
-from carnage.web.matches.watch_page import build_entries, rule_name
+from carnage.web.matches.watch_page import build_entries
 from carnage.web.params import redirect_to
 
 RETRY_S = 5  # seconds until a refused client may retry
 DEFAULT_PLAYERS = f"{PERSON},greedy"  # the default players
 WAIT_S = 5.0  # seconds that a request waits for its turn to be played
+FORMS = ("json", "point")
+MAX_COORDINATE = 1000.0  # of a point, in the table's unit
 
 play_pages = Blueprint("playing", __name__)
 
@@ -46,55 +53,128 @@ def play_queue(planned: bool) -> JobQueue[PlayState]:
 
 @play_pages.get("/play/<path>/<digits>")
 def show_match(path: str, digits: str) -> Response:
-    """Return the game after the moves in the address; `.reel` has the events since the last of
-    them.
+    """Return the game after the moves in the address.
+
+    `.json` is the state of the game with the events since the last move; `.point` is the answer to
+    the point `x`, `y` of the table.
     """
     digits, dot, form = digits.partition(".")
-    if dot and form != "reel":
-        raise HttpProblem(404, "Unknown file type", Advice("forms", endings=["reel"]))
+    if dot and form not in FORMS:
+        raise HttpProblem(404, "Unknown file type", Advice("forms", endings=FORMS))
     address = read_address(path, digits, "play")
     if not request.args.get("bots"):
-        return _forbid_shared_cache(redirect_to(address.url(bots=DEFAULT_PLAYERS)))
-    with_advice = request.args.get("advice", "") == "1"
-    is_autoplay = (
-        request.args.get("left", "") == "1" and not address.planned
-    )  # a planner takes too long for that
-    since = -1 if address.since is None else address.since
-    key = (*address.key, PlayRequest(address.alone, with_advice, is_autoplay, since))
-    url = (
-        _advice_url(address)
-        if with_advice
-        else _autoplay_url(address)
-        if is_autoplay
-        else address.url()
-    )
-    planned = address.planned or with_advice
-    try:
-        stands = submit_and_wait(play_queue(planned), key, WAIT_S)
-    except JobLimit as limit:
-        jobs = "planner turns" if planned else "turns"
-        raise limit_error(limit, jobs, RETRY_S, "table_taken", url=url) from None
+        return _forbid_shared_cache(redirect_to(address.url(bots=DEFAULT_PLAYERS, free=True)))
+    play_request = _read_play_request(address, form)
+    url = address.url()
+    if play_request.with_advice:
+        url = hint_url(address)
+    elif play_request.autoplay:
+        url = autoplay_url(address)
+    stands = _load_state(address, play_request, url)
     if stands.result is None:
-        waits = render_template(
-            "matches/waiting.html", address=address, url=url, stands=stands, advised=with_advice
+        return _render_waiting(
+            stands, address=address, url=url, advised=play_request.with_advice, form=form
         )
-        return _forbid_shared_cache(make_response(waits))
     turn = _use_custom_names(stands.result, address)
     if turn.refusal:
         raise invalid_players(
             f"{turn.refusal} Write person for a seat that you play, as in {DEFAULT_PLAYERS}."
         )
-    if is_autoplay:
-        return _forbid_shared_cache(redirect_to(address.url(moves=turn.moves, since=turn.since)))
+    if play_request.autoplay:
+        there = address.url(form, moves=turn.moves, since=turn.since)
+        return _forbid_shared_cache(redirect_to(there))
+    if form == "point":
+        return _forbid_shared_cache(_answer_point(address, turn))
+    reel = rename_reel(turn.reel, address.ruleset, address.carried.own)
+    view = build_view(address, turn, reel)
     if form:
-        own = address.carried.own
-        reel = compress_reel(rename_reel(turn.reel, address.ruleset, own)) if own else turn.reel
-        response = decompress_if_needed(reel, "application/json")
+        response = decompress_if_needed(encode_view(view, reel), "application/json")
     else:
-        response = make_response(
-            render_template("matches/play.html", **build_context(address, turn))
-        )
+        context = build_context(address, turn, reel, view)
+        response = make_response(render_template("matches/play.html", **context))
     return _forbid_shared_cache(response)
+
+
+def _read_play_request(address: MatchUrl, form: str) -> PlayRequest:
+    """Return what the request asks of the worker. Raises HttpProblem."""
+    point = _read_point()
+    if form == "point" and point is None:
+        raise _invalid_point()
+    return PlayRequest(
+        only_viewer=address.alone,
+        with_advice=request.args.get("advice", "") == "1",
+        # A planner takes too long to be played on.
+        autoplay=request.args.get("left", "") == "1" and not address.planned,
+        since=-1 if address.since is None else address.since,
+        free=address.free,
+        point=point,
+        only_point=form == "point",
+    )
+
+
+def _read_point() -> tuple[float, float] | None:
+    """Return the point of the address, None without one. Raises HttpProblem for an invalid one."""
+    texts = [request.args.get(name, "").strip() for name in ("x", "y")]
+    if not any(texts):
+        return None
+    try:
+        x, y = map(float, texts)
+    except ValueError:
+        raise _invalid_point() from None
+    if not all(math.isfinite(number) and abs(number) <= MAX_COORDINATE for number in (x, y)):
+        raise _invalid_point()
+    return x, y
+
+
+def _invalid_point() -> HttpProblem:
+    """Return the error for an address without a valid point."""
+    return HttpProblem(
+        400,
+        "Invalid point",
+        "A point has two numbers, its distances from the west and from the south edge of the "
+        "table, such as x=12.5&y=7.",
+        field="x",
+    )
+
+
+def _load_state(address: MatchUrl, play_request: PlayRequest, url: str) -> JobStatus[PlayState]:
+    """Return the status of the job that loads a state, after some seconds. Raises HttpProblem."""
+    planned = address.planned or play_request.with_advice
+    try:
+        return submit_and_wait(play_queue(planned), (*address.key, play_request), WAIT_S)
+    except JobLimit as limit:
+        jobs = "planner turns" if planned else "turns"
+        raise limit_error(limit, jobs, RETRY_S, "table_taken", url=url) from None
+
+
+def _render_waiting(
+    stands: JobStatus[PlayState], *, address: MatchUrl, url: str, advised: bool, form: str
+) -> Response:
+    """Return the page that reloads until the game is ready. A program is told to come back."""
+    page = render_template(
+        "matches/waiting.html",
+        address=address,
+        url=url,
+        stands=stands,
+        advised=advised,
+    )
+    response = make_response(page)
+    if form:
+        response.status_code = 503
+        response.headers["Retry-After"] = "1"
+    return _forbid_shared_cache(response)
+
+
+def _answer_point(address: MatchUrl, turn: PlayState) -> Response:
+    """Return the answer to a point as JSON, in the table's unit. Raises HttpProblem."""
+    if turn.pointed is None:
+        raise HttpProblem(
+            409,
+            "No point is asked for",
+            "The open question takes no point of the table. Choose one of its options.",
+        )
+    answer = build_point(address, turn, turn.pointed, None)
+    return Response(msgspec.json.encode(answer), content_type="application/json")
 
 
 def _use_custom_names(turn: PlayState, address: MatchUrl) -> PlayState:
@@ -112,90 +192,62 @@ def _use_custom_names(turn: PlayState, address: MatchUrl) -> PlayState:
     )
 
 
-def _advice_url(address: MatchUrl) -> str:
-    """Return the address at which the planner rates the options."""
-    return f"{address.url()}&advice=1"
-
-
-def _autoplay_url(address: MatchUrl) -> str:
-    """Return the address at which a bot plays until the next part of the game."""
-    return f"{address.url(since=None)}&left=1"
-
-
 def _forbid_shared_cache(response: Response) -> Response:
     """Forbid caching in shared caches."""
     response.headers["Referrer-Policy"] = "no-referrer"
     return mark_noindex(response, "private, no-cache")
 
 
-class Option(NamedTuple):
-    """An option with its number, its address and its place in the picture."""
-
-    n: int
-    choice: Choice
-    url: str
-    x: float | None = None
-    y: float | None = None
-
-
-def _to_picture(reel: DrawnReplay, point: tuple[float, float] | None) -> tuple[float, ...]:
-    if point is None or not reel.table:
-        return ()
-    return round((point[0] - reel.west) * reel.scale, 1), round(
-        (reel.north - point[1]) * reel.scale, 1
-    )
-
-
-def build_context(address: MatchUrl, turn: PlayState) -> dict[str, Any]:
+def build_context(
+    address: MatchUrl, turn: PlayState, reel: DrawnReplay, view: PlayView
+) -> dict[str, Any]:
     """Return the values of the template."""
-    reel = rename_reel(turn.reel, address.ruleset, address.carried.own)
-    after_seat_change = ",".join((*turn.seats[1:], turn.seats[0]))
-    # A player who answers in secret is not asked again whether others look.
-    alone = address.alone if turn.private else 0
-    onwards = replace(address, since=None)  # after another answer, events are shown from there
-    options = [
-        Option(
-            n,
-            choice,
-            onwards.url(moves=choice.moves, alone=alone),
-            *_to_picture(reel, choice.place),
-        )
-        for n, choice in enumerate(turn.options, 1)
-    ]
-    by_piece: dict[str, list[Option]] = {}
+    options = view.question.options if view.question else ()
+    by_piece: dict[str, list[OptionView]] = {}
     for option in options:
-        for id in option.choice.pieces:
+        for id in option.pieces:
             by_piece.setdefault(id, []).append(option)
     seated = list(zip(turn.sides, turn.seats, strict=True))
     drawn = build_frame(reel, len(reel.cuts) - 1)
     return {
         "ruleset": address.ruleset,
         "address": address,
-        "turn": turn,
+        "view": view,
         "reel": reel,
         "shot": drawn,
         "entries": build_entries(address, reel, reel.cuts[1:]),
-        "rules_asked": [rule_name(address.ruleset, id) for id in turn.rules],
         "listed": list_pieces(drawn, reel.sides),
-        "options": options,
         # A piece that several options are about leads to the first of them in the list.
         "chosen_by": {
             id: one[0].url if len(one) == 1 else f"#o{one[0].n}" for id, one in by_piece.items()
         },
-        "advice_url": f"{_advice_url(address)}#question",
-        "left_url": "" if address.planned else _autoplay_url(address),
-        "watched": replace(onwards, page="watch", alone=0),
-        "back": None if turn.back is None else onwards.url(moves=turn.back, alone=0),
+        "hidden_side": turn.sides[turn.seat] if turn.curtain else "",
+        "point_action": address.url().partition("?")[0] if reel.table else "",
+        "point_fields": _point_fields(),
+        "point_typed": (request.args.get("x", ""), request.args.get("y", "")),
+        "point_unit": "cm" if address.ruleset.has("centimetres") else "inches",
+        "point_corner": _describe_origin(address),
         "players": (PERSON, *turn.bots),
         "seated": seated,
         "seated_told": describe_players(seated, played=True),
-        "again": [
-            ("Play again with the same dice", onwards.url(moves="", alone=0)),
-            ("Play again with other dice", onwards.url(moves="", alone=0, game=address.game + 1)),
-            (
-                "Play again with changed seats",
-                onwards.url(moves="", alone=0, bots=after_seat_change),
-            ),
-        ],
         "rules_url": game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried),
     }
+
+
+def _describe_origin(address: MatchUrl) -> str:
+    """Return the place that the numbers of a point are measured from, in words."""
+    chosen = {choice.table.id: choice.option.code for choice in address.ruleset.choices}
+    if address.ruleset.book.family == "duel" and chosen.get("edges") == "open":
+        return "the middle between the first places of the ships"
+    return "the south-west corner of the table"
+
+
+def _point_fields() -> list[tuple[str, str]]:
+    """Return the fields of the address that the form for a point keeps."""
+    left_out = ("x", "y", "advice", "left")
+    return [
+        (name, value)
+        for name, values in request.args.lists()
+        for value in values
+        if name not in left_out
+    ]

@@ -30,6 +30,7 @@ class MatchUrl:
         moves: The answers of people.
         alone: The seat of the only person who sees the page, from 1; 0 if others may see it.
         since: The number of answers after which events are shown; None for the last answer.
+        free: Whether people are asked for a point even if the rules offer a single candidate.
         page: The page of the address: "watch" or "play".
     """
 
@@ -42,6 +43,7 @@ class MatchUrl:
     moves: str = ""
     alone: int = 0
     since: int | None = None
+    free: bool = False
     page: str = "watch"
 
     @property
@@ -59,6 +61,11 @@ class MatchUrl:
         )
 
     @property
+    def replay_key(self) -> tuple[Any, ...]:
+        """Return the key of the job that records the game."""
+        return (*self.key, True) if self.free else self.key
+
+    @property
     def planned(self) -> bool:
         return PLANNER in self.bots.split(",")
 
@@ -69,6 +76,7 @@ class MatchUrl:
             "dice": there.dice or "",
             "game": there.game or "",
             "bots": "" if there.bots == DEFAULT_BOTS else there.bots,
+            "free": int(there.free) or "",
             "at": "" if there.at is None else there.at,
             "alone": there.alone or "",
             "since": "" if there.since is None else there.since,
@@ -109,6 +117,7 @@ def read_address(path: str, digits: str, page: str = "watch") -> MatchUrl:
         request.args.get("moves", ""),
         _read_number("alone"),
         _read_number("since") if request.args.get("since") else None,
+        request.args.get("free", "") == "1",
         page,
     )
 

@@ -57,7 +57,7 @@ def show_replay(path: str, digits: str) -> Response:
         raise HttpProblem(404, "Unknown file type", Advice("forms", endings=FORMS))
     address = read_address(path, digits)
     try:
-        stands = submit_and_wait(replay_queue(address.planned), address.key, WAIT_S)
+        stands = submit_and_wait(replay_queue(address.planned), address.replay_key, WAIT_S)
     except JobLimit as limit:
         raise limit_error(limit, "replays", RETRY_S, "table_taken", url=address.url(form)) from None
     shown = stands.result

@@ -1,121 +1,107 @@
 // The page to play a game. Each decision is a link, so the page works without this. With it, the events since the last
-// decision are animated, and the next question replaces this one without a page load.
+// decision are animated, any point of the table can be tried, and the next question replaces this one in place.
 
 import { forget, remember } from "../shared/resume.js";
 import { Board } from "./table/board.js";
-import { Closer } from "./table/zoom.js";
+import { element } from "./table/elements.js";
+import { keepList } from "./table/list.js";
+import { Options, middle, questionParts, tools } from "./table/options.js";
+import { isClear, things } from "./table/pick.js";
 import { Player } from "./table/player.js";
+import { Pointing } from "./table/point.js";
 import { sentence } from "./table/report.js";
 import { openRules } from "./table/rules.js";
+import { GameState } from "./table/state.js";
+import { View } from "./table/view.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const SPEED = 2; // the events since the last decision are played at double speed
-const MAIN = "main";
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const PAN = 60; // pixels by an arrow key
 
-let table = new AbortController(); // of the event listeners of the open question
-let asked = 0; // the number of requests, so that a late response is ignored
-let here = location.href; // the address of the page, to tell a closed rule from an undone decision
+const root = document.querySelector(".play");
+const rulebook = root.dataset.rules;
+const find = what => root.querySelector(what);
+const shown = name => document.querySelector(`[data-shown=${name}]`);
+const motion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/* Return true if the page was opened by a link, not by Back or a reload. */
-function fresh() {
-  return performance.getEntriesByType("navigation")[0]?.type === "navigate";
-}
+let turn = new AbortController(); // of the event listeners of the open question
+let board, listed, options, player, pointing, view;
 
-/* Replace this page with that at an address. `onwards` is true if it was chosen here. */
-async function go(address, onwards) {
-  const mine = ++asked;
-  document.querySelector(MAIN).setAttribute("aria-busy", "true");
-  let answer, page, wait;
-  do {
-    try {
-      answer = await fetch(address);
-      page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    } catch {
-      if (mine === asked) location.assign(address);
-      return;
+const state = new GameState({
+  show: (next, onwards) => show(next, onwards),
+  busy: isBusy => {
+    document.querySelector("main").toggleAttribute("aria-busy", isBusy);
+    if (isBusy) document.querySelector("main").setAttribute("aria-busy", "true");
+    else document.querySelector(".waits")?.remove();
+  },
+  wait: text => {
+    let status = document.querySelector(".waits");
+    if (!status) {
+      status = element("p", { class: "waits", role: "status" });
+      find(".question").append(status);
     }
-    if (mine !== asked) return;
-    wait = answer.ok && page.querySelector("meta[http-equiv=refresh]");
-    if (wait) {
-      saying(page.querySelector(".prose p").textContent);
-      await new Promise(done => setTimeout(done, 1000 * Number(wait.content)));
-      if (mine !== asked) return;
-    }
-  } while (wait);
-  if (!answer.ok || !page.querySelector(".play")) {
-    location.assign(address); // the error page
-    return;
-  }
-  if (onwards) {
-    here = answer.url;
-    history.pushState(null, "", here);
-  }
-  document.title = page.title;
-  document.querySelector(MAIN).replaceWith(document.importNode(page.querySelector(MAIN), true));
-  await begin(onwards);
-  document.querySelector("#question").focus({ preventScroll: true });
-}
+    if (status.textContent !== text) status.textContent = text;
+  },
+});
+const go = address => state.go(address, true);
 
-/* Show below the question why the next one takes time. The page and its scroll position stay. */
-function saying(why) {
-  let status = document.querySelector(".waits");
-  if (!status) {
-    status = document.createElement("p");
-    status.className = "waits";
-    status.setAttribute("role", "status");
-    document.querySelector(".beneath").after(status);
-  }
-  if (status.textContent !== why) status.textContent = why;
-}
-
-async function begin(moving) {
-  table.abort();
-  table = new AbortController();
-  const { signal } = table;
-  const root = document.querySelector(".play");
-  const find = what => root.querySelector(what);
-  if (find(".result")) forget();
+/* Show a state of the game. `moving` is true if the events since the last decision are to be animated. */
+function show(next, moving) {
+  turn.abort();
+  turn = new AbortController();
+  const { signal } = turn;
+  const { frames } = next;
+  const last = frames.cuts.length - 1;
+  const isFirst = !board;
+  if (next.watch) forget();
   else remember(document.querySelector("h1").textContent);
-  const choices = new Choices(root, signal);
-  document.addEventListener("click", event => {
-    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const link = event.target.closest?.("a[data-goes]");
-    if (!link || !root.contains(link)) return;
-    event.preventDefault();
-    go(link.href.baseVal ?? link.href, true);
-  }, { signal });
-  document.addEventListener("keydown", event => keys(event, root, choices), { signal });
-
-  const reel = await fetched(root.dataset.reel);
-  if (!reel || signal.aborted) return;
-  const { cuts } = reel;
-  const last = cuts.length - 1;
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const board = new Board(root, cuts, last);
-  choices.unwrap();
-  const closer = new Closer(root);
-  const lay = (glides = false) => {
-    choices.lay();
-    closer.whole(choices.spots);
-    if (!closer.to(choices.parts, glides)) closer.follow(cuts, last, glides);
-  };
+  shown("trouble").textContent = next.trouble ?? "";
+  shown("trouble").hidden = !next.trouble;
+  shown("question").replaceChildren(...questionParts(next));
+  shown("tools").replaceChildren(...tools(next, rulebook));
+  const form = shown("point-form");
+  if (form) form.hidden = true; // the table itself takes points
+  if (isFirst) {
+    board = new Board(root, frames.cuts, last);
+    const menu = document.querySelector("[data-menu] .list");
+    listed = keepList(menu, menu.querySelector("[data-shown=list]"), root, frames.sides);
+  }
+  if (!isFirst) board.reset(frames, last);
+  unwrap();
+  view?.fit(frames.table);
+  shown("panel").hidden = true;
+  options = new Options(root, next, signal);
+  pointing = new Pointing(root, next, go);
+  const spoken = shown("spoken");
   const skip = find("[data-skip]");
   const again = find("[data-again]");
-  const spoken = find("[data-shown=spoken]");
-  const player = new Player(cuts, last, (n, ms) => {
+  const still = motion.matches;
+  fillReport(frames.cuts);
+  const lay = () => {
+    options.lay();
+    pointing.hide(false);
+    view?.reveal(framed(next));
+    listed?.();
+  };
+  player = new Player(frames.cuts, last, (n, ms) => {
     board.show(n, ms);
-    closer.follow(cuts, n, ms > 0);
-    spoken.textContent = sentence(cuts[n]);
-    mark(root, n);
+    const told = () => {
+      spoken.textContent = sentence(frames.cuts[n]);
+      mark(n);
+    };
+    // What dice have done is told when they are at rest.
+    if (ms && frames.cuts[n].dice?.length) setTimeout(told, ms);
+    else told();
   }, () => {
     root.classList.toggle("playing", player.playing);
     skip.hidden = !player.playing;
     again.hidden = player.playing || last < 1;
-    if (!player.playing && player.at === last) lay(!still);
+    if (!player.playing && player.at === last) lay();
   });
   player.speed = SPEED;
   const replay = () => {
-    choices.lift();
+    options.lift();
+    pointing.hide(true);
     player.to(0);
     player.play();
   };
@@ -130,34 +116,106 @@ async function begin(moving) {
   signal.addEventListener("abort", () => player.pause());
   if (moving && last > 1 && !still) replay();
   else lay();
+  if (!isFirst) {
+    find(".margin").scrollTop = 0;
+    find("#question").focus({ preventScroll: true });
+  }
   root.dataset.ready = "";
 }
 
-async function fetched(address) {
-  try {
-    const answer = await fetch(address);
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null;
-  }
+/* Replace the link around each piece with the piece, because pieces are redrawn. */
+function unwrap() {
+  for (const link of root.querySelectorAll("a.choosable")) link.replaceWith(...link.childNodes);
 }
 
-/* Mark the shown event in the list of events. */
-function mark(root, n) {
-  const items = [...root.querySelectorAll(".entries > li")];
-  for (const item of items) item.classList.remove("now");
+/* Return the points of the drawing that a question is about. */
+function framed({ question }) {
+  const places = (question?.options ?? []).filter(option => option.x !== undefined).map(({ x, y }) => [x, y]);
+  const pieces = (question?.about ?? []).map(id => options.piece(id)).filter(Boolean).map(middle).filter(Boolean);
+  return [...places, ...pieces];
+}
+
+/* Fill the list of the events since the last decision. */
+function fillReport(cuts) {
+  const items = cuts.slice(1).filter(cut => cut.lines?.length).map(cut => element("li", { id: `e${cut.n}` },
+    ...cut.lines.map(line => element("p", {
+      class: line.startsWith("#") ? "head" : line.startsWith(" ") ? "follows" : null,
+    }, line.replace(/^#+ /, "").trim()))));
+  shown("entries").replaceChildren(...items);
+  find(".report").hidden = !items.length;
+}
+
+/* Mark the shown event in the list of events, and hide those after it. */
+function mark(n) {
+  const items = [...shown("entries").children];
+  for (const item of items) {
+    item.classList.remove("now");
+    item.hidden = Number(item.id.slice(1)) > n;
+  }
   items.findLast(item => Number(item.id.slice(1)) <= n)?.classList.add("now");
 }
 
-/* Handle keys: digits focus an option, letters follow the links below the question, space and Escape skip the replay. */
-function keys(event, root, choices) {
+/* Answer a tap on the table. */
+function tapped(point, event) {
+  if (!options.laid) {
+    find("[data-skip]").click();
+    return;
+  }
+  const found = things(options, point, view.scale);
+  if (found.length && event.pointerType === "touch" && !isClear(found) && !view.isClosest) {
+    view.zoom(2, event.clientX, event.clientY);
+    return;
+  }
+  const [first] = found;
+  if (!first) {
+    shown("panel").hidden = true;
+    pointing.choose(point, view.scale);
+  } else if (first.option) {
+    go(first.option.url);
+  } else {
+    select(first.id, point);
+  }
+}
+
+/* Answer a tap on a piece: by the only option that names it, or by showing what it is. */
+function select(id, point) {
+  const naming = options.naming(id);
+  if (naming.length === 1) {
+    go(naming[0].url);
+    return;
+  }
+  if (naming.length) {
+    options.light(naming);
+    options.link(naming[0]).focus({ preventScroll: true });
+    options.link(naming[0]).scrollIntoView({ block: "nearest" });
+  } else if (point && pointing.pointable && !(options.question.about ?? []).includes(id)) {
+    pointing.choose(point, view.scale);
+  }
+  const panel = shown("panel");
+  panel.textContent = options.piece(id)?.querySelector("title")?.textContent ?? "";
+  panel.hidden = !panel.textContent;
+}
+
+/* Handle keys: digits focus an option, arrows move the point, letters follow the links below the question. */
+function keys(event) {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.target.closest("input, select, textarea, dialog") || document.querySelector("dialog[open]")) return;
-  const skip = root.querySelector("[data-skip]");
+  const skip = find("[data-skip]");
+  const arrow = ARROWS[event.key];
   if ((event.key === "Escape" || event.key === " ") && !skip.hidden) {
     skip.click();
+  } else if (event.key === "Escape") {
+    pointing.clear();
   } else if (/^[1-9]$/.test(event.key)) {
-    choices.typed(event.key);
+    options.typed(event.key);
+  } else if (arrow && event.target.closest(".pan")) {
+    const step = event.shiftKey ? 0.25 : 1;
+    if (pointing.pointable) pointing.nudge(arrow[0] * step, arrow[1] * step);
+    else view.pan(-arrow[0] * PAN, arrow[1] * PAN);
+  } else if (event.key === "Enter" && event.target.closest(".pan") && pointing.answer) {
+    pointing.commit();
+  } else if (view && ["f", "+", "-"].includes(event.key.toLowerCase())) {
+    zoomed({ "f": "whole", "+": "in", "-": "out" }[event.key.toLowerCase()]);
   } else {
     const way = root.querySelector(`[data-key="${event.key.toLowerCase()}"]`);
     if (!way) return;
@@ -166,127 +224,35 @@ function keys(event, root, choices) {
   event.preventDefault();
 }
 
-/* Connect the options of the open question in the list and on the table. */
-class Choices {
-  constructor(root, signal) {
-    this.root = root;
-    this.links = new Map([...root.querySelectorAll("a.option")].map(link => [link.dataset.option, link]));
-    this.laid = false;
-    this.digits = "";
-    for (const kind of ["pointerover", "focusin"]) {
-      root.addEventListener(kind, event => this.#point(event.target), { signal });
-    }
-    root.addEventListener("pointerout", () => this.#point(null), { signal });
-    root.addEventListener("focusout", () => this.#point(null), { signal });
-    root.addEventListener("click", event => this.#picked(event), { signal });
-  }
-
-  /* Replace the link around each piece with a clickable piece, because pieces are redrawn. */
-  unwrap() {
-    for (const link of this.root.querySelectorAll("a.choosable")) link.replaceWith(...link.childNodes);
-  }
-
-  /* Show the options on the table. */
-  lay() {
-    this.laid = true;
-    this.root.classList.add("choosing");
-    for (const link of this.links.values()) {
-      for (const piece of this.#pieces(link)) piece.classList.add("choosable");
-    }
-    for (const piece of this.#about()) piece.classList.add("about");
-  }
-
-  /* Return the pieces that the question is about, and those that can be chosen. */
-  get parts() {
-    const pieces = [...this.links.values()].flatMap(link => this.#pieces(link));
-    const there = [...this.#about(), ...pieces].filter(piece => piece.closest("#t-table"));
-    return [...there, ...this.spots];
-  }
-
-  /* Return the places that can be chosen; all of them must be in view. */
-  get spots() {
-    return [...this.root.querySelectorAll(".choice-spot")];
-  }
-
-  /* Hide the options: another event is shown. */
-  lift() {
-    this.laid = false;
-    this.root.classList.remove("choosing");
-    this.#point(null);
-  }
-
-  /* Focus the option of a typed number of one or two digits. */
-  typed(digit) {
-    clearTimeout(this.typing);
-    this.digits = this.links.has(this.digits + digit) ? this.digits + digit : digit;
-    this.typing = setTimeout(() => { this.digits = ""; }, 800);
-    this.links.get(this.digits)?.focus();
-  }
-
-  #pieces(link) {
-    return (link.dataset.pieces || "").split(" ").filter(Boolean).map(id => this.#piece(id)).filter(Boolean);
-  }
-
-  #about() {
-    return (this.root.dataset.about || "").split(" ").filter(Boolean).map(id => this.#piece(id)).filter(Boolean);
-  }
-
-  #piece(id) {
-    return this.root.querySelector(`[id="t-piece-${id}"]`);
-  }
-
-  /* Return the options of an element of the page. */
-  #meant(target) {
-    const link = target?.closest?.("[data-option]");
-    if (link) return [this.links.get(link.dataset.option)].filter(Boolean);
-    const piece = this.laid ? target?.closest?.(".drawing-piece") : null;
-    return piece ? [...this.links.values()].filter(each => this.#pieces(each).includes(piece)) : [];
-  }
-
-  #point(target) {
-    const meant = this.#meant(target);
-    for (const hot of this.root.querySelectorAll(".hot")) hot.classList.remove("hot");
-    const ways = this.root.querySelector("[data-part=ways]");
-    ways?.replaceChildren();
-    if (!this.laid) return;
-    for (const link of meant) {
-      link.classList.add("hot");
-      const spot = this.root.querySelector(`a.choice[data-option="${link.dataset.option}"]`);
-      spot?.classList.add("hot");
-      const pieces = this.#pieces(link);
-      for (const piece of pieces) piece.classList.add("hot");
-      if (ways) this.#way(ways, spot, pieces);
-    }
-  }
-
-  /* Draw a line from the piece of the question to the destination of an option. */
-  #way(ways, spot, pieces) {
-    const [from] = this.#about().map(middle).filter(Boolean);
-    const there = spot ? [spot.querySelector("circle").getAttribute("cx"), spot.querySelector("circle").getAttribute("cy")] : pieces.map(middle).find(Boolean);
-    if (!from || !there) return;
-    const line = document.createElementNS(SVG, "path");
-    line.setAttribute("d", `M${from.join(" ")}L${there.join(" ")}`);
-    ways.append(line);
-  }
-
-  #picked(event) {
-    if (event.target.closest("a, button")) return;
-    const meant = this.#meant(event.target);
-    if (meant.length === 1) meant[0].click();
-    else meant[0]?.focus();
-  }
+function zoomed(how) {
+  if (how === "whole") view.whole();
+  else view.zoom(how === "in" ? 1.5 : 1 / 1.5);
 }
 
-/* Return the centre of a piece in the drawing, if it is on the table. */
-function middle(piece) {
-  if (!piece.closest("#t-table")) return null;
-  return piece.querySelector(".drawing-place").getAttribute("transform").match(/-?[\d.]+/g);
+const picture = find("#t-table");
+if (picture) {
+  view = new View(picture, tapped);
+  picture.addEventListener("pointermove", event => {
+    if (event.pointerType === "mouse" && options?.laid && !event.buttons) {
+      pointing.hover(view.at(event.clientX, event.clientY));
+    }
+  });
+  for (const button of root.querySelectorAll("[data-zoom]")) {
+    button.addEventListener("click", () => zoomed(button.dataset.zoom));
+  }
 }
-
-openRules(document.querySelector("#rule"), document.querySelector(".play").dataset.rules);
-begin(fresh());
-addEventListener("popstate", () => {
-  if (location.href === here) return;
-  here = location.href;
-  go(here, false);
+find("#t-beside")?.addEventListener("click", event => {
+  const piece = event.target.closest(".drawing-piece");
+  if (piece && options?.laid) select(piece.id.replace(/^t-piece-/, ""), null);
 });
+document.addEventListener("keydown", keys);
+document.addEventListener("click", event => {
+  if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const link = event.target.closest?.("a[data-goes]");
+  if (!link || !root.contains(link)) return;
+  event.preventDefault();
+  if (!link.closest("#t-table")) go(link.href); // the table answers taps itself
+});
+openRules(document.querySelector("#rule"), rulebook);
+const isFresh = performance.getEntriesByType("navigation")[0]?.type === "navigate";
+state.begin(root.dataset.state, isFresh);

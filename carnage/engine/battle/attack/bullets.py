@@ -13,13 +13,14 @@ from carnage.engine.battle.frame.state import MOVE_DICE, Game, Log
 from carnage.engine.battle.frame.talent_list import crack_shot, credit_shot, hard_to_hit
 from carnage.engine.battle.harm.damage import wound
 from carnage.engine.battle.move.thrown_dice import offer_aim, throw_dice
-from carnage.engine.battle.see.line_of_sight import is_in_arc
+from carnage.engine.battle.see.line_of_sight import is_in_arc, is_point_in_arc
 from carnage.engine.battle.see.terrain import is_inside, piece_span
 from carnage.engine.battle.turn.allocation import ask_to_defend
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import forget_dice, keep_die
 from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import NEVER, direction_to, disc_entry, distance
+from carnage.engine.core.pointing import LEGAL, OUTSIDE_ZONE
 
 # Results of a bullet.
 LOST = 0
@@ -258,6 +259,27 @@ def resolve_bullet(
     )
     wound(g, log, m.side, j, damage)
     return asked, guarded
+
+
+@rule
+def offer_shot_point(g: Game, i: int, w: int, x: float, y: float) -> int:
+    """Offer any point in model i's arc to throw the Bullet Dice of weapon w at.
+
+    Return the number of a `Refusal`. The target is the enemy nearest to the point.
+    """
+    m = g.models[i]
+    if not is_point_in_arc(g, m.x, m.y, m.fx, m.fy, x, y):
+        return OUTSIDE_ZONE
+    best = NEVER
+    j = -1
+    for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
+        k = int(g.upright[n])
+        away = distance(x, y, g.models[k].x, g.models[k].y)
+        if away < best and is_aimable(g, i, w, k):
+            best = away
+            j = k
+    offer_aim(g, 0, j, w, x, y)
+    return LEGAL
 
 
 @rule

@@ -30,6 +30,7 @@ from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import d6, d10, forget_dice, keep_die
 from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import direction_to, distance, rotate, round_to_thousandth
+from carnage.engine.core.pointing import LEGAL, OUT_OF_REACH, TOO_NEAR
 
 # Cosine and sine of 60 degrees clockwise.
 SIXTH_X = 0.5
@@ -193,22 +194,23 @@ def offer_throw(g: Game, i: int, n: int) -> None:
 
 
 @rule
-def offer_throw_point(g: Game, i: int, n: int, x: float, y: float) -> None:
+def offer_throw_point(g: Game, i: int, n: int, x: float, y: float) -> int:
     """Offer to throw stick n at a point, if it is in range and no point close to it is offered.
 
-    `fx` of the option is the number to reach.
+    `fx` of the option is the number to reach. Return the number of a `Refusal`.
     """
     if not is_in_throw_range(g, i, x, y):
-        return
+        return OUT_OF_REACH
     for k in range(g.core.offered):
         if distance(g.core.options[k].x, g.core.options[k].y, x, y) < WORTH_MOVING:
-            return
+            return TOO_NEAR
     before = g.core.offered
     offer(g.core, 0, n, -1)
     if g.core.offered > before:
         g.core.options[before].x = x
         g.core.options[before].y = y
         g.core.options[before].fx = number_to_throw(g, i, x, y)
+    return LEGAL
 
 
 @rule

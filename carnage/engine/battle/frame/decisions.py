@@ -16,4 +16,6 @@ ask, ask_sealed, open_sealed = decisions.bind_decisions(
     Log=Log,
     answer=forward_ref("carnage.engine.battle.bots.greedy:greedy"),
     resample_hidden=resample_fuses,
+    takes_point=forward_ref("carnage.engine.battle.turn.pointing:takes_point"),
+    offer_point=forward_ref("carnage.engine.battle.turn.pointing:offer_point"),
 )

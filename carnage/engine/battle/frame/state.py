@@ -282,6 +282,7 @@ class Game:
     token_radius: float
     strip: float
     phased: int
+    least_turn: float  # the least cosine of a turn that the last question of a facing allows
     facing: int
     arc_cosine: float
     speeds: int

@@ -20,6 +20,8 @@ from carnage.engine.battle.move.paths import (
 from carnage.engine.battle.see.terrain import distance_for_movement
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
+from carnage.engine.core.geometry import NEVER
+from carnage.engine.core.pointing import BLOCKED, LEGAL, NO_ROOM, OUT_OF_REACH
 
 
 @rule
@@ -31,6 +33,33 @@ def stand_up(g: Game, log: Log, i: int, number: int) -> None:
 
 
 @rule
+def offer_crawl(g: Game, i: int, dx: float, dy: float, most: float, least: float) -> int:
+    """Offer prone model i a crawl along d, or return the number of a `Refusal`.
+
+    Args:
+        g: The game.
+        i: The model.
+        dx: The direction.
+        dy: The direction.
+        most: The length of the longest crawl that is wanted.
+        least: The length of the shortest crawl that is offered.
+    """
+    m = g.models[i]
+    reach = min(most, distance_for_movement(g, m.x, m.y, dx, dy, float(g.p.counters_crawl)))
+    clear = clear_distance(g, m.x, m.y, dx, dy, reach)
+    far = fitting_distance(g, m.x, m.y, dx, dy, clear)
+    if far >= least:
+        offer(g.core, 1, i, -1)
+        o = g.core.options[g.core.offered - 1]
+        o.x = m.x + dx * far
+        o.y = m.y + dy * far
+        return LEGAL
+    if reach < least:
+        return OUT_OF_REACH
+    return BLOCKED if clear < least else NO_ROOM
+
+
+@rule
 def get_up_or_crawl(g: Game, log: Log, i: int) -> None:
     """Take the Move of prone model i: its player has it stand up, or crawl and stay prone."""
     m = g.models[i]
@@ -38,15 +67,7 @@ def get_up_or_crawl(g: Game, log: Log, i: int) -> None:
     clear(g.core)
     offer(g.core, 0, i, -1)
     for n in range(4):
-        dx = compass_x(n)
-        dy = compass_y(n)
-        far = distance_for_movement(g, m.x, m.y, dx, dy, float(g.p.counters_crawl))
-        far = fitting_distance(g, m.x, m.y, dx, dy, clear_distance(g, m.x, m.y, dx, dy, far))
-        if far >= WORTH_MOVING / 2.0:
-            offer(g.core, 1, i, -1)
-            o = g.core.options[g.core.offered - 1]
-            o.x = m.x + dx * far
-            o.y = m.y + dy * far
+        offer_crawl(g, i, compass_x(n), compass_y(n), NEVER, WORTH_MOVING / 2.0)
     o = g.core.options[ask(g, log, m.side, RISE, i)]
     if o.what == 0:
         stand_up(g, log, i, R.COUNTERS_PRONE)

@@ -50,10 +50,16 @@ from carnage.engine.battle.move.ranks import (
 from carnage.engine.battle.move.regrouping import keep_ends_near_squad
 from carnage.engine.battle.move.running import block_measureless_distance
 from carnage.engine.battle.move.scoot import flee_by_dice, scoot
-from carnage.engine.battle.move.straight_moves import count_pivots, offer_stay, offer_straight
+from carnage.engine.battle.move.straight_moves import (
+    count_pivots,
+    offer_stay,
+    offer_straight,
+    offer_straight_move,
+)
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import NEVER, direction_to, distance, rotate
+from carnage.engine.core.pointing import BLOCKED, LEGAL, NO_ROOM, TOO_NEAR
 from carnage.engine.core.rule_ids import NoSuchRule
 
 HALF_RIGHT = 0.7071067811865476  # the cosine and the sine of 45 degrees
@@ -220,10 +226,7 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
     for n in range(TARGET_COUNT):
         has_target, x, y, short = move_target(g, i, foe, n)
         if has_target:
-            dx, dy = direction_to(x0, y0, x, y)
-            pivots = count_pivots(g, fx0, fy0, dx, dy)
-            inches = speed - pivots * g.p.movement_pivot_share * speed
-            offer_straight(g, i, x, y, short, inches)
+            offer_pivoting_move(g, i, x, y, short, speed, WORTH_MOVING)
     if g.chosen.twist == R.TWIST_WRAP_AROUND:
         wrap_around(g, i, speed)
     crosses = choose_end(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 1) == CROSSES
@@ -236,6 +239,18 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
     left -= count_pivots(g, fx0, fy0, m.fx, m.fy) * g.p.movement_pivot_share * speed
     if left >= g.p.movement_pivot_share * speed - ROUNDING_INCHES:
         choose_facing(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 0.0)
+
+
+@rule
+def offer_pivoting_move(
+    g: Game, i: int, tx: float, ty: float, short: float, speed: float, least: float
+) -> int:
+    """Offer the end of a move toward a point after the pivots, as `offer_straight_move` does."""
+    m = g.models[i]
+    dx, dy = direction_to(m.x, m.y, tx, ty)
+    pivots = count_pivots(g, m.fx, m.fy, dx, dy)
+    inches = speed - pivots * g.p.movement_pivot_share * speed
+    return offer_straight_move(g, i, tx, ty, short, inches, least)
 
 
 @rule
@@ -346,15 +361,28 @@ def measureless_movement(g: Game, log: Log, i: int) -> None:
     for n in range(TARGET_COUNT):
         ok, x, y, short = move_target(g, i, foe, n)
         if ok:
-            m = g.models[i]
-            dx, dy = direction_to(m.x, m.y, x, y)
-            far = min(distance(m.x, m.y, x, y) - short, block_measureless_distance(g, i, dx, dy))
-            far = block_fitting_distance(g, i, m.x, m.y, dx, dy, far)
-            if far >= WORTH_MOVING:
-                offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)
+            offer_measureless_move(g, i, x, y, short, WORTH_MOVING)
     if g.chosen.twist == R.TWIST_WRAP_AROUND:
         wrap_around(g, i, NEVER)
     choose_end(g, log, i, R.MOVEMENT_MEASURELESS_MOVEMENT, 1)
+
+
+@rule
+def offer_measureless_move(
+    g: Game, i: int, tx: float, ty: float, short: float, least: float
+) -> int:
+    """Offer the end of a measureless move toward a point, as `offer_straight_move` does."""
+    m = g.models[i]
+    wanted = distance(m.x, m.y, tx, ty) - short
+    if wanted < least:
+        return TOO_NEAR
+    dx, dy = direction_to(m.x, m.y, tx, ty)
+    clear = min(wanted, block_measureless_distance(g, i, dx, dy))
+    far = block_fitting_distance(g, i, m.x, m.y, dx, dy, clear)
+    if far >= least:
+        offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)
+        return LEGAL
+    return BLOCKED if clear < least else NO_ROOM
 
 
 @rule
@@ -372,6 +400,7 @@ def choose_facing(g: Game, log: Log, i: int, number: int, least: float) -> None:
     m = g.models[i]
     c = g.core
     clear(c)
+    g.least_turn = least
     offer_facing(g, i, m.fx, m.fy, least)
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
     if foe >= 0:

@@ -150,7 +150,13 @@ def offer_throws(g: Game, i: int, dice: int) -> None:
                         g, i, x, y, 0.0, reach
                     )  # a tower that the dice bring down is a gain
             offer_toward(g, i, x, y, -short, reach)
-    list_obstacles(g, i, reach)
+    mark_likely_ends(g, i, dice)
+
+
+@rule
+def mark_likely_ends(g: Game, i: int, dice: int) -> None:
+    """Set `fx`, `fy` of each offered throw of `dice` dice to the likely end of model i's move."""
+    list_obstacles(g, i, AVERAGE * dice)
     for k in range(g.core.offered):
         o = g.core.options[k]
         o.fx, o.fy = pull_end(g, i, AVERAGE * dice, o.x, o.y)

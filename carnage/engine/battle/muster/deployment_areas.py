@@ -9,6 +9,7 @@ from carnage.engine.battle.muster.deployment_strips import stand_in_line, take_o
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import offer
 from carnage.engine.core.geometry import NEVER, direction_to, distance
+from carnage.engine.core.pointing import LEGAL, NO_ROOM, OUTSIDE_ZONE
 from carnage.engine.core.rule_ids import NoSuchRule
 
 GRID = 4  # places offered along each axis of an area
@@ -162,12 +163,15 @@ def spot_in_area(g: Game, side: int, n: int, shift: float) -> tuple[float, float
 
 
 @rule
-def offer_place(g: Game, unit: int, x: float, y: float) -> None:
-    """Offer a place for a unit if it is allowed there."""
+def offer_place(g: Game, unit: int, x: float, y: float) -> int:
+    """Offer a place for a unit, or return the number of a `Refusal` if it is not allowed there."""
     fx, fy = deployment_facing(g, g.units[unit].side, x, y)
-    if stand_unit(g, unit, x, y, fx, fy) < 1.0e-6:
-        offer_place_unchecked(g, unit, x, y, fx, fy)
+    short = stand_unit(g, unit, x, y, fx, fy)
     take_off_table(g, unit)
+    if short < 1.0e-6:
+        offer_place_unchecked(g, unit, x, y, fx, fy)
+        return LEGAL
+    return NO_ROOM if short >= NEVER else OUTSIDE_ZONE
 
 
 @rule

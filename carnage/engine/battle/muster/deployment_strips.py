@@ -8,8 +8,10 @@ from carnage.engine.battle.move.paths import can_stand_at
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import offer
 from carnage.engine.core.geometry import round_to_thousandth
+from carnage.engine.core.pointing import LEGAL, NO_ROOM, OUTSIDE_ZONE
 
 COLUMNS = 6  # places offered along an edge, in a front and a back row
+ROUNDING = 0.002  # inches, of places in a strip
 LOOSE = 0.1  # inches between the bases of a unit that is not a block
 
 
@@ -23,15 +25,47 @@ def offer_strip(g: Game, unit: int) -> None:
             deep = g.strip - g.radius if row == 0 else g.radius
             x = strip_x(g, u.side, along, deep)
             y = strip_y(g, u.side, along, deep)
-            if stand_along_edge(g, unit, x, y):
-                k = g.core.offered
-                offer(g.core, row, unit, n)
-                if k < g.core.offered:
-                    g.core.options[k].x = x
-                    g.core.options[k].y = y
-            take_off_table(g, unit)
+            offer_strip_place(g, unit, x, y, row, n)
     if g.core.offered == 0:
         offer_first_free_place(g, unit)
+
+
+@rule
+def offer_strip_place(g: Game, unit: int, x: float, y: float, row: int, column: int) -> int:
+    """Offer a place along the edge for a unit, or return the number of a `Refusal`.
+
+    Args:
+        g: The game.
+        unit: The unit.
+        x: The place of its first model.
+        y: The place of its first model.
+        row: 0 for the front row of the strip, 1 for the back row.
+        column: The column of the place, -1 for none.
+    """
+    deep = strip_depth(g, g.units[unit].side, x, y)
+    if deep > g.strip - g.radius + ROUNDING:
+        return OUTSIDE_ZONE
+    fits = stand_along_edge(g, unit, x, y)
+    take_off_table(g, unit)
+    if not fits:
+        return NO_ROOM
+    k = g.core.offered
+    offer(g.core, row, unit, column)
+    if k < g.core.offered:
+        g.core.options[k].x = x
+        g.core.options[k].y = y
+    return LEGAL
+
+
+@rule
+def strip_depth(g: Game, side: int, x: float, y: float) -> float:
+    """Return the distance of a point from a side's edge of the table."""
+    edge = g.sides[side].edge
+    if edge == 0:
+        return y
+    if edge == 1:
+        return g.table - x
+    return g.table - y if edge == 2 else x
 
 
 @rule
@@ -45,11 +79,7 @@ def offer_first_free_place(g: Game, unit: int) -> None:
         while along <= g.table - g.radius and g.core.offered == 0:
             x = strip_x(g, u.side, along, deep)
             y = strip_y(g, u.side, along, deep)
-            if stand_along_edge(g, unit, x, y):
-                offer(g.core, 0, unit, -1)
-                g.core.options[0].x = x
-                g.core.options[0].y = y
-            take_off_table(g, unit)
+            offer_strip_place(g, unit, x, y, 0, -1)
             along += step
         deep += step
 

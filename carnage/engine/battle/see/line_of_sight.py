@@ -177,12 +177,20 @@ def sees(g: Game, side: int, x: float, y: float, j: int) -> bool:
 @inlined
 def is_in_arc(g: Game, x: float, y: float, fx: float, fy: float, j: int) -> bool:
     """Return whether the centre of model j's base is in the arc of sight from x, y, facing f."""
+    t = g.models[j]
+    return is_point_in_arc(g, x, y, fx, fy, t.x, t.y)
+
+
+@inlined
+def is_point_in_arc(
+    g: Game, x: float, y: float, fx: float, fy: float, tx: float, ty: float
+) -> bool:
+    """Return whether the point tx, ty is in the arc of sight from x, y, facing f."""
     if g.chosen.arc_of_sight == R.ARC_OF_SIGHT_360:
         fire(g, R.ARC_OF_SIGHT_360)
         return True
     look_up(g, g.chosen.arc_of_sight)
-    t = g.models[j]
-    dx, dy = direction_to(x, y, t.x, t.y)
+    dx, dy = direction_to(x, y, tx, ty)
     if dx * fx + dy * fy >= g.arc_cosine - 1.0e-6:
         return True
     fire(g, g.chosen.arc_of_sight)

@@ -7,6 +7,7 @@ import numpy as np
 from carnage.engine.battle.bots.greedy import greedy
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.turn.outcome import measure, outcome
+from carnage.engine.battle.turn.pointing import offer_point, takes_point
 from carnage.engine.battle.turn.round_structure import play_stage
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import mix
@@ -43,4 +44,6 @@ ENTRIES = bind_entries(
     outcome=outcome,
     measure=measure,
     fingerprint=fingerprint,
+    takes_point=takes_point,
+    offer_point=offer_point,
 )

@@ -58,6 +58,18 @@ export class Board {
     for (const move of moves) move();
   }
 
+  /* Show the drawing of cut `n` of another reel at once. */
+  reset({ cuts, beside }, n) {
+    this.settle();
+    for (const node of this.nodes.values()) node?.remove();
+    this.nodes.clear();
+    this.cuts = cuts;
+    this.at = -1;
+    this.now = { pieces: new Map() };
+    if (beside) this.root.querySelector("#t-beside")?.setAttribute("viewBox", beside);
+    this.show(n);
+  }
+
   /* End all animations. */
   settle() {
     for (const moving of this.root.getAnimations({ subtree: true })) moving.finish();

@@ -1,0 +1,333 @@
+"""The state of a game with people as one value: the page without script renders it, and the script
+reads it as JSON.
+
+Places are in the units of the drawing, except where a point is sent back to the site.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Sequence
+from dataclasses import replace
+
+import msgspec
+from msgspec import Struct
+
+from carnage.drawing.frames import DrawnReplay
+from carnage.matches.pointing import Pointable, PointedPlace
+from carnage.matches.state import Choice, PlayState, WinEstimate
+from carnage.rulebook.custom_names import NameReplacer
+from carnage.web.matches.watch_address import MatchUrl
+from carnage.web.matches.watch_page import rule_name
+
+Point = tuple[float, float]
+GZIP_LEVEL = 4
+
+
+class LinkView(Struct, frozen=True):
+    """A link with its text."""
+
+    label: str
+    url: str
+
+
+class OptionView(Struct, frozen=True, omit_defaults=True):
+    """An option of the question.
+
+    Attributes:
+        n: Its number, from 1.
+        label: Its text.
+        url: The page after this answer.
+        pieces: The ids of the pieces that it names.
+        x: Its place on the drawing.
+        y: Its place on the drawing.
+        odds: Its win estimate, if advice was requested.
+    """
+
+    n: int
+    label: str
+    url: str
+    pieces: tuple[str, ...] = ()
+    x: float | None = None
+    y: float | None = None
+    odds: WinEstimate | None = None
+
+
+class PointableView(Struct, frozen=True, omit_defaults=True):
+    """Where the question takes any point. See `matches.pointing.Pointable`."""
+
+    verb: str
+    url: str
+    origin: Point | None = None
+    radius: float = 0.0
+    reach: tuple[Point, ...] = ()
+    spots: tuple[Point, ...] = ()
+    step: float = 0.0
+
+
+class PointView(Struct, frozen=True, omit_defaults=True):
+    """The answer to a point. `url` is the page after it; `refusal` is the reason if there is none.
+
+    Attributes:
+        x: The place to which the point leads, or the point itself if it is refused.
+        y: The same.
+        facing: The facing there as a vector of the drawing, if the option has one.
+        text: The option in words.
+        distance: The distance and the direction in words.
+        url: The page after this answer.
+        refusal: Why the rules refuse the point.
+    """
+
+    x: float
+    y: float
+    facing: Point | None = None
+    text: str = ""
+    distance: str = ""
+    url: str = ""
+    refusal: str = ""
+
+
+class QuestionView(Struct, frozen=True, omit_defaults=True):
+    """The open question.
+
+    Attributes:
+        name: The name of its kind.
+        title: Its text.
+        seat: The seat that answers, from 0.
+        form: The form of its answers.
+        about: The ids of the pieces that it is about.
+        sealed: It is answered in secret.
+        options: The options.
+        pointable: Where it takes any point, if it does.
+        pointed: The answer to the point that was tried, if any.
+    """
+
+    name: str
+    title: str
+    seat: int
+    form: str = "list"
+    about: tuple[str, ...] = ()
+    sealed: bool = False
+    options: tuple[OptionView, ...] = ()
+    pointable: PointableView | None = None
+    pointed: PointView | None = None
+
+
+class PlayView(Struct, frozen=True, omit_defaults=True):
+    """The state of a game with people.
+
+    Attributes:
+        version: The number of answers so far.
+        url: The address of this state.
+        you: The seats of people, from 0.
+        sides: The names of the sides.
+        trouble: The message about invalid moves.
+        question: The open question; None if the game is over or the question is hidden.
+        curtain: The link that shows a hidden question.
+        result: The lines about the end.
+        undo: The page before the last answer.
+        hint: The page on which the planner rates the options.
+        autoplay: The page after a bot has played the next part.
+        watch: The replay, if the game is over.
+        report: The report as a file, if the game is over.
+        again: Pages of further games, if the game is over.
+        rules: The rules of the question: names and anchors.
+    """
+
+    version: int
+    url: str
+    you: tuple[int, ...]
+    sides: tuple[str, ...]
+    trouble: str = ""
+    question: QuestionView | None = None
+    curtain: LinkView | None = None
+    result: tuple[str, ...] = ()
+    undo: LinkView | None = None
+    hint: LinkView | None = None
+    autoplay: LinkView | None = None
+    watch: LinkView | None = None
+    report: LinkView | None = None
+    again: tuple[LinkView, ...] = ()
+    rules: tuple[tuple[str, str], ...] = ()
+
+
+def build_view(address: MatchUrl, turn: PlayState, reel: DrawnReplay) -> PlayView:
+    """Return the state of a game as its page and its script show it."""
+    # A player who answers in secret is not asked again whether others look.
+    alone = address.alone if turn.private else 0
+    onwards = replace(address, since=None)  # after another answer, events are shown from there
+    return PlayView(
+        version=turn.answered,
+        url=address.url(),
+        you=tuple(seat for seat, bot in enumerate(turn.seats) if bot == "person"),
+        sides=turn.sides,
+        trouble=turn.trouble,
+        question=_build_question(onwards, turn, reel, alone),
+        curtain=_build_curtain(address, turn),
+        result=tuple(line.strip() for line in turn.result),
+        undo=None if turn.back is None else LinkView("Undo", onwards.url(moves=turn.back, alone=0)),
+        hint=_build_hint(address, turn),
+        autoplay=_build_autoplay(address, turn),
+        watch=_build_replay_link(onwards, turn, "Watch the whole game", ""),
+        report=_build_replay_link(onwards, turn, "Download the report (Markdown)", "md"),
+        again=_build_again(onwards, turn),
+        rules=tuple(rule_name(address.ruleset, id) for id in turn.rules),
+    )
+
+
+def encode_view(view: PlayView, reel: DrawnReplay) -> bytes:
+    """Return a state with its drawn events as JSON, compressed with gzip."""
+    frames = msgspec.Raw(msgspec.json.encode(reel))
+    fields = {name: getattr(view, name) for name in view.__struct_fields__}
+    kept = {name: value for name, value in fields.items() if value not in (None, "", ())}
+    return gzip.compress(msgspec.json.encode({**kept, "frames": frames}), GZIP_LEVEL, mtime=0)
+
+
+def build_point(
+    address: MatchUrl, turn: PlayState, pointed: PointedPlace, reel: DrawnReplay | None
+) -> PointView:
+    """Return the answer to a point. Without drawn events, places are in the table's unit."""
+    alone = address.alone if turn.private else 0
+    place = pointed.place or pointed.asked
+    facing = None
+    if pointed.facing is not None:
+        facing = pointed.facing[0], -pointed.facing[1]  # y runs down on the drawing
+    x, y = _to_picture(reel, place) if reel else place
+    url = ""
+    if pointed.moves:
+        url = replace(address, since=None).url(moves=pointed.moves, alone=alone)
+    return PointView(
+        x=x,
+        y=y,
+        facing=facing,
+        text=_rename(address, pointed.text),
+        distance=pointed.distance,
+        url=url,
+        refusal=pointed.refusal,
+    )
+
+
+def _rename(address: MatchUrl, text: str) -> str:
+    """Return a text with the custom names of the address."""
+    if not address.carried.own:
+        return text
+    return NameReplacer(address.ruleset, address.carried.own).text(text)
+
+
+def _build_question(
+    address: MatchUrl, turn: PlayState, reel: DrawnReplay, alone: int
+) -> QuestionView | None:
+    """Return the open question, or None if there is none or it is hidden."""
+    if turn.over or turn.curtain:
+        return None
+    title = turn.question
+    if turn.seats.count("person") > 1:
+        title = f"{turn.sides[turn.seat]}: {title}"
+    pointed = None
+    if turn.pointed is not None:
+        pointed = build_point(replace(address, alone=alone), turn, turn.pointed, reel)
+    return QuestionView(
+        name=turn.name,
+        title=title,
+        seat=turn.seat,
+        form=turn.form,
+        about=turn.about,
+        sealed=turn.sealed,
+        options=tuple(
+            _build_option(n, choice, address.url(moves=choice.moves, alone=alone), reel)
+            for n, choice in enumerate(turn.options, 1)
+        ),
+        pointable=_build_pointable(address, turn.pointable, reel),
+        pointed=pointed,
+    )
+
+
+def _build_option(n: int, choice: Choice, url: str, reel: DrawnReplay) -> OptionView:
+    """Return an option with its place on the drawing."""
+    x = y = None
+    if choice.place is not None and reel.table:
+        x, y = _to_picture(reel, choice.place)
+    return OptionView(n, choice.says, url, choice.pieces, x, y, choice.outlook)
+
+
+def _build_pointable(
+    address: MatchUrl, pointable: Pointable | None, reel: DrawnReplay
+) -> PointableView | None:
+    """Return where the question takes a point, on the drawing."""
+    if pointable is None or not reel.table:
+        return None
+    return PointableView(
+        verb=pointable.verb,
+        url=address.url("point"),
+        origin=_to_picture(reel, pointable.origin) if pointable.origin else None,
+        radius=round(pointable.radius * reel.scale, 1),
+        reach=_to_pictures(reel, pointable.reach),
+        spots=_to_pictures(reel, pointable.spots),
+        step=round(pointable.step * reel.scale, 1),
+    )
+
+
+def _to_pictures(reel: DrawnReplay, places: Sequence[Point]) -> tuple[Point, ...]:
+    """Return places of the table on the drawing."""
+    return tuple(_to_picture(reel, place) for place in places)
+
+
+def _to_picture(reel: DrawnReplay, place: Point) -> Point:
+    """Return a place of the table on the drawing."""
+    x = (place[0] - reel.west) * reel.scale
+    y = (reel.north - place[1]) * reel.scale
+    return round(x, 1), round(y, 1)
+
+
+def _build_curtain(address: MatchUrl, turn: PlayState) -> LinkView | None:
+    """Return the link that shows a hidden question."""
+    if not turn.curtain:
+        return None
+    label = f"Show the question to {turn.sides[turn.seat]}"
+    return LinkView(label, address.url(alone=turn.seat + 1))
+
+
+def hint_url(address: MatchUrl) -> str:
+    """Return the address at which the planner rates the options."""
+    return f"{address.url()}&advice=1"
+
+
+def autoplay_url(address: MatchUrl) -> str:
+    """Return the address at which a bot plays until the next part of the game."""
+    return f"{address.url(since=None)}&left=1"
+
+
+def _build_hint(address: MatchUrl, turn: PlayState) -> LinkView | None:
+    """Return the link to advice, unless the options have it already."""
+    if not turn.options or turn.options[0].outlook:
+        return None
+    return LinkView("Ask the planner", f"{hint_url(address)}#question")
+
+
+def _build_autoplay(address: MatchUrl, turn: PlayState) -> LinkView | None:
+    """Return the link that lets a bot play the next part, unless a planner plays."""
+    if not turn.options or address.planned:
+        return None
+    return LinkView("Let a bot play this part", autoplay_url(address))
+
+
+def _build_replay_link(
+    address: MatchUrl, turn: PlayState, label: str, form: str
+) -> LinkView | None:
+    """Return a link to the replay of a game that is over, in one of its forms."""
+    if not turn.over:
+        return None
+    return LinkView(label, replace(address, page="watch", alone=0).url(form))
+
+
+def _build_again(address: MatchUrl, turn: PlayState) -> tuple[LinkView, ...]:
+    """Return links to further games after one that is over."""
+    if not turn.over:
+        return ()
+    again = replace(address, moves="", alone=0, free=True)
+    after_seat_change = ",".join((*turn.seats[1:], turn.seats[0]))
+    return (
+        LinkView("Play again with the same dice", again.url()),
+        LinkView("Play again with other dice", again.url(game=address.game + 1)),
+        LinkView("Play again with changed seats", again.url(bots=after_seat_change)),
+    )

@@ -1,0 +1,175 @@
+// The open question: its text and its options as a list, as places and as pieces on the table.
+
+import { drawn, element } from "./elements.js";
+
+const TOOLS = [
+  ["undo", "u", "Undo (U)"],
+  ["hint", "p", "Ask the planner (P)"],
+  ["autoplay", "b", "A bot plays for you until the next part of the game (B)"],
+];
+
+/* Return the links below the question. */
+export function tools(state, rulebook) {
+  const links = TOOLS.filter(([name]) => state[name]).map(([name, key, title]) => element(
+    "a", { href: state[name].url, rel: "nofollow", "data-goes": true, "data-key": key, title }, state[name].label));
+  const rules = (state.rules ?? []).map(([name, anchor], n) => element("a", {
+    "href": `${rulebook}#${anchor}`, "data-rule": anchor, "data-key": n === 0 && "r",
+    "title": `The rule of this question${n === 0 ? " (R)" : ""}`,
+  }, name));
+  return [...links, ...rules];
+}
+
+/* Return the elements of the open question, of the end or of the curtain. */
+export function questionParts(state) {
+  if (state.watch) return endParts(state);
+  if (state.curtain) return curtainParts(state);
+  const { title, options = [] } = state.question;
+  return [
+    heading(title),
+    element("p", { "class": "pointed", "role": "status", "data-shown": "pointed", "hidden": true }),
+    element("ol", { class: "options" }, ...options.map(optionItem)),
+  ];
+}
+
+function heading(text) {
+  return element("h2", { id: "question", tabindex: "-1" }, text);
+}
+
+function optionItem(option) {
+  const link = element("a", {
+    "class": "option", "rel": "nofollow", "data-goes": true, "href": option.url, "data-option": option.n,
+  }, option.label);
+  return element("li", { id: `o${option.n}` }, link, ...(option.odds ? [outlook(option.odds)] : []));
+}
+
+function outlook([won, low, high]) {
+  const [share, least, most] = [won, low, high].map(odds => Math.round(100 * odds));
+  const meter = element("meter", { min: "0", max: "1", value: won.toFixed(3) }, `${share}%`);
+  return element("span", { class: "outlook" }, meter,
+    ` won in ${share}% of the planner’s rollouts (${least} to ${most}%)`);
+}
+
+function endParts(state) {
+  const watch = element("a", { class: "button", rel: "nofollow", href: state.watch.url }, state.watch.label);
+  const report = element("a", { rel: "nofollow", href: state.report.url }, state.report.label);
+  const again = (state.again ?? []).map(({ label, url }) => element(
+    "li", {}, element("a", { "rel": "nofollow", "href": url, "data-goes": true }, label)));
+  return [
+    heading("The game is over"),
+    ...(state.result ?? []).map(line => element("p", { class: "result" }, line)),
+    element("p", { class: "nexts" }, watch, " ", report),
+    element("ul", { class: "again" }, ...again),
+  ];
+}
+
+function curtainParts({ curtain }) {
+  const link = element("a", { "class": "button", "rel": "nofollow", "data-goes": true, "href": curtain.url }, curtain.label);
+  return [
+    heading("This answer is secret"),
+    element("p", {}, "The other players must not look at the screen."),
+    element("p", {}, link),
+  ];
+}
+
+/* The options on the table, connected with those of the list. */
+export class Options {
+  constructor(root, state, signal) {
+    this.root = root;
+    this.question = state.question ?? { options: [] };
+    this.all = this.question.options ?? [];
+    this.laid = false;
+    this.digits = "";
+    for (const kind of ["pointerover", "focusin"]) {
+      root.addEventListener(kind, event => this.#hover(event.target), { signal });
+    }
+    root.addEventListener("pointerout", () => this.light([]), { signal });
+    root.addEventListener("focusout", () => this.light([]), { signal });
+    this.#draw();
+  }
+
+  /* Draw the places that can be chosen. */
+  #draw() {
+    const home = this.root.querySelector("[data-part=candidates]");
+    home?.replaceChildren(...this.all.filter(option => option.x !== undefined).map(option => drawn("a", {
+      "class": "choice", "href": option.url, "rel": "nofollow", "data-goes": true, "data-option": option.n,
+      "tabindex": "-1", "aria-hidden": "true",
+    }, drawn("title", {}, option.label), drawn("circle", { class: "choice-spot", cx: option.x, cy: option.y, r: 7.5 }),
+    drawn("text", { "x": option.x, "y": option.y + 3.2, "font-size": 9, "text-anchor": "middle" }, option.n))));
+  }
+
+  /* Show the options on the table. */
+  lay() {
+    this.laid = true;
+    this.root.classList.add("choosing");
+    for (const option of this.all) {
+      for (const id of option.pieces ?? []) this.piece(id)?.classList.add("choosable");
+    }
+    for (const id of this.question.about ?? []) this.piece(id)?.classList.add("about");
+  }
+
+  /* Hide the options: another event is shown. */
+  lift() {
+    this.laid = false;
+    this.root.classList.remove("choosing");
+    this.light([]);
+  }
+
+  piece(id) {
+    return this.root.querySelector(`[id="t-piece-${id}"]`);
+  }
+
+  link(option) {
+    return this.root.querySelector(`a.option[data-option="${option.n}"]`);
+  }
+
+  /* Focus the option of a typed number of one or two digits. */
+  typed(digit) {
+    clearTimeout(this.typing);
+    const wanted = this.digits + digit;
+    this.digits = this.all.some(option => String(option.n) === wanted) ? wanted : digit;
+    this.typing = setTimeout(() => { this.digits = ""; }, 800);
+    const option = this.all.find(each => String(each.n) === this.digits);
+    if (option) this.link(option).focus();
+  }
+
+  /* Return the options that name a piece. */
+  naming(id) {
+    return this.all.filter(option => option.pieces?.includes(id));
+  }
+
+  #hover(target) {
+    const link = target?.closest?.("[data-option]");
+    const id = target?.closest?.(".drawing-piece")?.id.replace(/^t-piece-/, "");
+    if (link) this.light(this.all.filter(option => String(option.n) === link.dataset.option));
+    else this.light(id && this.laid ? this.naming(id) : []);
+  }
+
+  /* Emphasise options in the list and on the table, and draw the ways to them. */
+  light(options) {
+    for (const hot of this.root.querySelectorAll(".hot")) hot.classList.remove("hot");
+    const ways = this.root.querySelector("[data-part=ways]");
+    ways?.replaceChildren();
+    if (!this.laid) return;
+    for (const option of options) {
+      this.link(option)?.classList.add("hot");
+      this.root.querySelector(`a.choice[data-option="${option.n}"]`)?.classList.add("hot");
+      const pieces = (option.pieces ?? []).map(id => this.piece(id)).filter(Boolean);
+      for (const piece of pieces) piece.classList.add("hot");
+      this.#way(ways, option, pieces);
+    }
+  }
+
+  /* Draw a line from the piece of the question to the destination of an option. */
+  #way(ways, option, pieces) {
+    const about = (this.question.about ?? []).map(id => this.piece(id)).filter(Boolean);
+    const from = about.map(middle).find(Boolean);
+    const to = option.x === undefined ? pieces.map(middle).find(Boolean) : [option.x, option.y];
+    if (ways && from && to) ways.append(drawn("path", { d: `M${from.join(" ")}L${to.join(" ")}` }));
+  }
+}
+
+/* Return the centre of a piece in the drawing, if it is on the table. */
+export function middle(piece) {
+  if (!piece.closest("#t-table")) return null;
+  return piece.querySelector(".drawing-place").getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+}

@@ -1,0 +1,29 @@
+// What a tap on the table means: the nearest thing within a finger's width, or the point itself.
+
+import { middle } from "./options.js";
+
+export const FINGER = 22; // pixels around a thing that belong to it
+const CLEAR = 1.6; // the second thing is so much farther away that the first one is meant
+
+/* Return the things that a tap at a point of the drawing may mean, nearest first: `{ option }` for a place that can be
+   chosen, `{ id }` for a piece. `scale` is the number of pixels of one unit of the drawing. */
+export function things(options, point, scale) {
+  const found = [];
+  for (const option of options.all) {
+    if (option.x !== undefined) found.push({ option, away: distance(point, [option.x, option.y]) * scale });
+  }
+  for (const piece of options.root.querySelectorAll("#t-table [data-layer] .drawing-piece")) {
+    const at = middle(piece);
+    if (at) found.push({ id: piece.id.replace(/^t-piece-/, ""), away: distance(point, at) * scale });
+  }
+  return found.filter(({ away }) => away <= FINGER).sort((a, b) => a.away - b.away);
+}
+
+/* Return whether the first of these things is clearly meant. */
+export function isClear([first, second]) {
+  return !second || second.away > CLEAR * first.away;
+}
+
+export function distance([ax, ay], [bx, by]) {
+  return Math.hypot(bx - ax, by - ay);
+}

@@ -25,6 +25,7 @@ from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
 from carnage.jobs.tasks.play import load_state
 from carnage.jobs.tasks.print import print_game
+from carnage.lab.sampling_plan import DETAILS
 from carnage.matches.state import PlayState
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import NameReplacer
@@ -223,6 +224,7 @@ def test_lab_page_uses_custom_names() -> None:
         "Activate": {
             "put": "Activate",
             "decisions": 900,
+            "routine": False,
             "answers": {"Captain": [900, 899], "Sniper": [900, 1]},
             "whole": ["Captain", "Sniper"],
         }
@@ -231,7 +233,7 @@ def test_lab_page_uses_custom_names() -> None:
     figures |= {"shares": figures["shares"] | {"places": [unfair, {**unfair, "value": 0.7}]}}
     tried = {
         "faults": [2],
-        "sentences": ["Side 1 is badly off: 30% of the points."],
+        "sentences": ["Side 1 is clearly worse off: it wins 30% of games."],
         "sure": True,
         "measures": {"rounds": 5.0},
         "shifts": {},
@@ -240,6 +242,8 @@ def test_lab_page_uses_custom_names() -> None:
     class Done:
         def status(self, key: Key) -> JobStatus[Any]:
             rows = {"rows": [], "mildest": [], "games": 250, "complete": True, **tried}
+            if DETAILS in key:
+                return JobStatus()
             return JobStatus(True, rows if len(key) > 2 else figures)
 
     app = create_app()
@@ -249,8 +253,8 @@ def test_lab_page_uses_custom_names() -> None:
         page = (
             soup(app.test_client().get(there, query_string=ASKED).text).select_one("#report").text
         )
-        assert "Side 1 is badly off" in plain
-        assert "The Orks of Grub is badly off" in page
+        assert "Side 1 is clearly worse off" in plain
+        assert "The Orks of Grub is clearly worse off" in page
         assert "Side 1" not in page
     page = soup(app.test_client().get(f"/lab{CARDS}", query_string=ASKED).text)
     assert "“Activate” with “Grub”" in page.select_one("#report").text

@@ -128,6 +128,8 @@ def build_report(ruleset: Ruleset, metrics: Mapping[str, Any]) -> PlaytestReport
         ),
         key=lambda each: (-each.worst.grade, not each.worst.is_certain),
     )
+    if worst and worst[0].worst.grade:
+        worst = [each for each in worst if each.worst.grade]  # others are only on the edge
     rows = list(rule_usages(ruleset, metrics))
     unused = unused_tables(ruleset)
     tested = [row for row in rows if row.anchor not in unused and not row.is_absent]

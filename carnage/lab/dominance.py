@@ -21,7 +21,7 @@ from carnage.engine.restrictions import Restriction, slots_of_row
 from carnage.engine.simulation import GameResults, play_games
 from carnage.engine.tuning import tune_weights
 from carnage.lab import statistics
-from carnage.lab.sampling_plan import RESTRICTED_PAIRS, TUNING_ITERATIONS
+from carnage.lab.sampling_plan import RESTRICTED_PAIRS, TRAINING_GAMES, TUNING_ITERATIONS
 from carnage.lab.strengths import GREEDY, PRACTISED
 from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset
@@ -30,7 +30,7 @@ from carnage.rulesets.settings import DEFAULT_SETTINGS, resolve_settings
 SURVEY_GAMES = 250  # games that tell which options come up, and how often they are taken
 MIN_OFFERS_PER_GAME = 0.2  # times that an option is offered in a game, to be tried
 DICE_SEED = 3  # of the games of restricted bots; playtests use lower ones
-DECISIONS_PER_SECOND = 400_000  # of one processor, for an estimate of the cost
+DECISIONS_PER_SECOND = 150_000  # of one processor, for an estimate of the cost
 # The groups of options.
 WEAPON = "weapon"
 FIGURE = "figure"
@@ -83,7 +83,8 @@ def measure_options(ruleset: Ruleset, threads: int | None = None) -> Iterator[di
     if family.weights:
         weights_by_strength[PRACTISED] = None
     games = 2 * len(options) * len(weights_by_strength) * RESTRICTED_PAIRS * ruleset.players
-    seconds = games * float(survey.results.decisions.mean()) / DECISIONS_PER_SECOND
+    decisions = float(survey.results.decisions.mean())
+    seconds = (games + TRAINING_GAMES) * decisions / DECISIONS_PER_SECOND
     rows: list[dict[str, Any]] = []
 
     def snapshot(complete: bool) -> dict[str, Any]:

@@ -77,15 +77,17 @@ def format_report(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[str]
     report = build_report(ruleset, metrics)
     yield f"{ruleset.name} ({ruleset.path})"
     yield report.verdict
-    played = f"{report.games:,} games between bots that play to win"
+    yield f"Beginners, bots that choose the best move of the moment, played {report.games:,} games."
     if report.practised_games:
-        played += f", {report.practised_games:,} between bots that have practised"
-    yield f"({played})"
+        practised = f"{report.practised_games:,}"
+        yield f"Practised players, bots that have learned this game, played {practised}."
     yield ""
     yield from (f"{line.question} {line.answer}" for line in report.summary)
     for finding in report.findings:
         yield ""
         yield from _format_finding(finding)
+    yield ""
+    yield "Details of the games between beginners"
     for answer in report.answers:
         yield ""
         yield answer.question
@@ -100,10 +102,10 @@ def format_report(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[str]
 
 def _format_finding(finding: Finding) -> Iterator[str]:
     """Yield the lines about a fault."""
+    line = f"- {finding.label}: {finding.sentence}"
     if finding.certainty:
-        yield f"- {finding.sentence} ({finding.certainty})"
-    else:
-        yield f"- {finding.sentence}"
+        line += f" ({finding.certainty})"
+    yield line
     if finding.players:
         yield f"  {finding.players}"
     if finding.usual:

@@ -19,6 +19,7 @@ MIN_ATTACKS_PER_GAME = 2.0  # possible attacks in a game, of all sides together
 FORCED_SHARE = (
     0.98  # share of decisions; an option that is chosen this often is always the same choice
 )
+NOTED_DRAWS = 0.05  # share of drawn games from which the sentences about wins mention draws
 ESTIMATE_KEYS = ("value", "low", "high")  # keys of an estimate
 
 
@@ -137,7 +138,7 @@ def read_fairness(ruleset: Ruleset, metrics: Metrics) -> Metric:
     It is scaled to two players, so that 0.5 is fair.
     """
     nouns = ruleset.book.sheet.nouns
-    metric = _farthest_share(metrics["shares"]["places"], nouns.side)
+    metric = _farthest_share(metrics["shares"]["places"], nouns.side, metrics)
     if not metrics["opened"]:
         return metric
     if metric.detail == f"{nouns.side} 1":
@@ -260,22 +261,28 @@ def read_side_share(ruleset: Ruleset, metrics: Metrics) -> Metric | None:
     """
     if metrics["openers"] < len(metrics["shares"]["seats"]):
         return None
-    return _farthest_share(metrics["shares"]["seats"], ruleset.book.sheet.nouns.side)
+    return _farthest_share(metrics["shares"]["seats"], ruleset.book.sheet.nouns.side, metrics)
 
 
-def _farthest_share(shares: list[Mapping[str, float]], noun: str) -> Metric:
+def _farthest_share(shares: list[Mapping[str, float]], noun: str, metrics: Metrics) -> Metric:
     """Return the share that is farthest from its due, scaled so that 0.5 is fair.
 
     Args:
         shares: The share of each player.
         noun: The noun of a player, which is numbered.
+        metrics: The metrics of the games.
     """
     players = len(shares)
     even = 1.0 / players
     farthest = max(range(players), key=lambda place: abs(shares[place]["value"] - even))
     if players == 2:
         farthest = 0
-    note = f" ({percent(even)} would be fair)" if players > 2 else ""
+    notes = []
+    if metrics["shares"]["drawn"]["value"] >= NOTED_DRAWS:
+        notes.append("a draw counts as half" if players == 2 else "draws are shared")
+    if players > 2:
+        notes.append(f"{percent(even)} would be fair")
+    note = f" ({', '.join(notes)})" if notes else ""
     scale = players / 2.0
     value, low, high = (shares[farthest][end] * scale for end in ESTIMATE_KEYS)
     return Metric(value, low, high, f"{noun} {farthest + 1}", scale, note)

@@ -72,7 +72,10 @@ class CheckResult:
         low = self.metric.low
         high = self.metric.high
         texts = [self.metric.format_value(end, 0 if self.is_certain else 1) for end in (low, high)]
-        return f"{texts[0]} to {texts[1]}" if low < high else ""
+        # The minutes are an estimate by themselves, with a larger error than that of the games.
+        if low >= high or self.metric.unit == "minute":
+            return ""
+        return f"{texts[0]} to {texts[1]}"
 
     @property
     def crossed_bounds(self) -> str:

@@ -13,7 +13,7 @@ from carnage.lab.rule_usage import RuleUsage
 from carnage.lab.strengths import BEGINNERS, PRACTISED_PLAYERS, Strengths
 from carnage.rulesets.ruleset import Ruleset
 
-FAIR_SHARE = 0.5
+MOSTLY_DRAWN = 0.25  # share of drawn games from which tension says little
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,9 @@ def _tension_text(metrics: Mapping[str, Any]) -> str:
     """Return the tension between practised players if it is known, else between beginners."""
     for players, played in ((PRACTISED_PLAYERS, metrics["practised"]), (BEGINNERS, metrics)):
         tension = played["tension"] if played else None
+        drawn = played["shares"]["drawn"]["value"] if played else 0.0
+        if drawn >= MOSTLY_DRAWN:
+            return f"{percent(drawn)} of games have no winner, between {players}."
         if tension is not None and tension["skill"] >= MIN_BRIER_SKILL:
             low, high = (percent(end).removesuffix("%") for end in tension["settled_interval"])
             settled = f"{percent(tension['settled'])} ({low} to {high})"

@@ -187,7 +187,7 @@ def strength_sentence(strengths: Strengths, check: StrengthCheck) -> str:
     greedy = _figure(check.greedy)
     practised = _figure(check.practised)
     if check.retrained is not None and strengths.depends(check.name):
-        practised += f" (trained again: {_figure(check.retrained)})"
+        practised += f", after another training {_figure(check.retrained)},"
     figures = f"{greedy} between {BEGINNERS}, {practised} between {PRACTISED_PLAYERS}"
     if strengths.depends(check.name):
         return f"Depends on how well it is played: {figures}."
@@ -197,7 +197,12 @@ def strength_sentence(strengths: Strengths, check: StrengthCheck) -> str:
 def _figure(result: CheckResult | None) -> str:
     if result is None:
         return "no such case"
-    return result.metric.format_value(result.metric.value)
+    metric = result.metric
+    value = metric.format_value(metric.value)
+    low, high = (metric.format_value(end).removesuffix("%") for end in (metric.low, metric.high))
+    if low == high or metric.unit:
+        return value
+    return f"{value} ({low} to {high})"
 
 
 def _grade_span(result: CheckResult | None) -> tuple[int, int]:

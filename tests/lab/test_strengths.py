@@ -82,7 +82,7 @@ def test_verdict_trainings_that_differ_depend() -> None:
         result("fairness", BLEMISH), result("fairness", BLEMISH), result("fairness", FINE)
     )
     assert judge(both).depends
-    assert "(trained again: 0%)" in strength_sentence(both, both.checks[0])
+    assert "after another training 0%" in strength_sentence(both, both.checks[0])
     assert "but for other reasons" in verdict_sentence(both, PLAYED)
 
 

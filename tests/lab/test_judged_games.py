@@ -115,7 +115,6 @@ def test_known_games_cover_every_kind_of_fault() -> None:
         "fairness",
         "skill",
         "one-answer",
-        "nobody-meets",
         "nobody-is-hurt",
         "drawn",
         "over-at-once",

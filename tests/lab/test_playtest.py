@@ -239,7 +239,7 @@ def test_fairness_several_players_names_worst_place() -> None:
     told = said(path, shares={**figures(path)["shares"], "places": places})["fairness"]
     assert told.grade == BROKEN
     assert (
-        "Player 4 in order of play is far too weak: it wins 5% of games (20% would be fair)."
+        "Player 4 in order of play is far too weak: it wins 5% of games (draws are shared, 20% would be fair)."
         in told.sentence
     )
     assert told.interval == "4% to 6%"

@@ -17,7 +17,7 @@ from carnage.catalog.books import (
     weights,
 )
 from carnage.catalog.loading import load_book
-from carnage.catalog.schema import Book, Example, Option, Params, Source, Table, Term
+from carnage.catalog.schema import Book, Example, HouseRule, Option, Params, Source, Table, Term
 from carnage.catalog.toml import CatalogError
 from carnage.catalog.weights import Weight
 
@@ -27,6 +27,7 @@ __all__ = [
     "Book",
     "CatalogError",
     "Example",
+    "HouseRule",
     "Option",
     "Params",
     "Source",

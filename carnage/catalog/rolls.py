@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from carnage.catalog.schema import Book, Option, Table
@@ -12,6 +12,9 @@ from carnage.catalog.traits import list_conditions
 from carnage.common.text_format import Number
 
 T = TypeVar("T")
+
+# Books whose values are kept: those of the package, and the latest books with house rules.
+MAX_CACHED_BOOKS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class DigitRange:
     condition_bits: Mapping[str, tuple[int, int]]
 
 
-@cache
+@lru_cache(maxsize=MAX_CACHED_BOOKS)
 def list_digit_ranges(book: Book) -> tuple[DigitRange, ...]:
     """Return the position of each rolled table, in the order of the digits."""
     return tuple(_build_digit_range(book, table) for table in book.rolled)
@@ -111,7 +114,7 @@ class Columns(NamedTuple):
     trait_bits: tuple[Mapping[str, tuple[int, tuple[int, int] | None]], ...]
 
 
-@cache
+@lru_cache(maxsize=MAX_CACHED_BOOKS)
 def get_columns(book: Book) -> Columns:
     """Return the columns of a book."""
     ranges = list_digit_ranges(book)
@@ -209,7 +212,7 @@ def decode_traits(book: Book, marks: int) -> frozenset[str]:
     return frozenset([trait for trait, bit in get_trait_bits(book).items() if marks & bit])
 
 
-@cache
+@lru_cache(maxsize=MAX_CACHED_BOOKS)
 def get_trait_bits(book: Book) -> Mapping[str, int]:
     """Return the bit of each trait that the book's family declares."""
     return {trait: 1 << n for n, trait in enumerate(book.traits)}
@@ -236,7 +239,7 @@ class _BookNumbers(NamedTuple):
     granted_traits: frozenset[str]
 
 
-@cache
+@lru_cache(maxsize=MAX_CACHED_BOOKS)
 def _get_book_numbers(book: Book) -> _BookNumbers:
     places = {place.table: place for place in list_digit_ranges(book)}
     numbers = {t.id: places.get(t.id) or _list_numbers(t, t.params) for t in book.tables}

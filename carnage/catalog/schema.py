@@ -6,7 +6,7 @@ Unknown and missing keys are errors.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -214,6 +214,14 @@ class Table(Conditional, frozen=True, kw_only=True, eq=False):
         return tuple(roll for roll, option in enumerate(self.rolls) if option.code == code)
 
 
+class HouseRule(NamedTuple):
+    """A number that a person has changed: its name, its value, and the value in the book."""
+
+    name: str
+    value: Number
+    book_value: Number
+
+
 class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """An ordered set of tables that together make a whole game.
 
@@ -225,6 +233,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         reading: The chapters, in the order in which rules are read.
         traits: The traits that the family declares, with their meanings.
         pictures: The contents of pictures, by file name.
+        house_rules: The numbers that a person has changed; none in the books of the package.
     """
 
     code: str
@@ -247,6 +256,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     dexterity: Dexterity | None = None
     norms: Norms | None = None
     drafts: tuple[Draft, ...] = ()
+    house_rules: tuple[HouseRule, ...] = ()
 
     @property
     def rolled(self) -> tuple[Table, ...]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from carnage.catalog.schema import Option, Table
+
+MAX_CACHED_TABLES = 512  # tables of the package, and some of books with house rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class Variant:
         return ", ".join(first if first == last else f"{first}–{last}" for first, last in ends)
 
 
-@cache
+@lru_cache(maxsize=MAX_CACHED_TABLES)
 def list_variants(table: Table) -> tuple[Variant, ...]:
     """Return the variants of a rolled table, in the order of their lowest rolls."""
     rolls: dict[tuple[str, tuple[tuple[str, float], ...]], list[int]] = {}

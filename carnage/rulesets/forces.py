@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from carnage.catalog import Book
-from carnage.catalog.rolls import StateCache, encode_mask, encode_traits
+from carnage.catalog.rolls import MAX_CACHED_BOOKS, StateCache, encode_mask, encode_traits
 from carnage.catalog.rosters import Figure, Muster, Roster, Scale, Stat, Weapon
 from carnage.common.text_format import number_duplicates
 from carnage.rulesets.ruleset import Ruleset
@@ -203,13 +203,13 @@ def list_force_traits(roster: Roster) -> frozenset[str]:
     return frozenset({*needs, "picked", "draft", "individuals", "several", "ranked"})
 
 
-@cache
+@lru_cache(maxsize=MAX_CACHED_BOOKS)
 def _get_roster_cache(roster: Roster) -> _RosterCache:
     """Return the cache of a roster."""
     return _RosterCache()
 
 
-_get_book_cache = cache(_BookCache)
+_get_book_cache = lru_cache(maxsize=MAX_CACHED_BOOKS)(_BookCache)
 
 
 def _build_models(roster: Roster, scale: Scale) -> Mapping[str, Model]:

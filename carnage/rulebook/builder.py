@@ -24,7 +24,7 @@ def build_rulebook(ruleset: Ruleset, custom_names: CustomNames = ()) -> Rulebook
     is_battle = bool(ruleset.book.roster.figure)
     tables = reference.build_tables(ruleset) if is_battle else ()
     quick_reference = build_quick_reference(ruleset, filler, chapters, tables)
-    front = [parts.build_components(ruleset, filler, chapters)]
+    front = [*parts.build_house_rules(ruleset), parts.build_components(ruleset, filler, chapters)]
     if is_battle:
         front.append(setup.build_setup(ruleset))
     front += parts.build_family_parts(ruleset, filler, linker, "front")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from carnage import catalog
 from carnage.catalog import Book, Source
 from carnage.rulebook.model import Part
+from carnage.rulesets.house_rules import describe_rule
 from carnage.rulesets.ruleset import Ruleset
 
 CREDITS_ID = "credits"
@@ -23,7 +24,17 @@ def list_game_sources(ruleset: Ruleset) -> tuple[Source, ...]:
     for table in ruleset.book.tables:
         if ruleset.uses(table):
             shown |= {rule.source for rule in table.rules if ruleset.uses(table, rule)}
-    return _list_sources(ruleset.book, shown)
+    sources = _list_sources(ruleset.book, shown)
+    if ruleset.book.house_rules:
+        sources += (_build_house_source(ruleset),)
+    return sources
+
+
+def _build_house_source(ruleset: Ruleset) -> Source:
+    """Return the house rules of a game as a source, which are nobody's but its owner's."""
+    lines = [describe_rule(ruleset.book, rule) for rule in ruleset.book.house_rules]
+    credit = f"House rules of this game, which are not those of the book: {'; '.join(lines)}."
+    return Source(title="House rules", authors="", licence="", credit=credit)
 
 
 def list_book_sources(book: Book) -> tuple[Source, ...]:

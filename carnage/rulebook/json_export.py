@@ -27,7 +27,11 @@ def export_json(rulebook: Rulebook) -> dict[str, Any]:
         "edition": ruleset.book.edition,
         "seed": ruleset.seed.digits,
         "name": ruleset.name,
-        "url": ruleset.path,
+        "url": ruleset.address,
+        "house_rules": [
+            {"number": rule.name, "value": rule.value, "book": rule.book_value}
+            for rule in ruleset.book.house_rules
+        ],
         "choices": [_describe_choice(choice) for choice in ruleset.choices],
         "traits": sorted(ruleset.traits),
         "forces": _rename_labels(sides, rulebook.naming) if rulebook.naming else sides,

@@ -17,9 +17,11 @@ from carnage.rulebook.model import Chapter, Part
 from carnage.rulebook.pictures import draw_part
 from carnage.rulebook.sections import collect_components
 from carnage.rulebook.text import TextFiller
+from carnage.rulesets.house_rules import describe_rule
 from carnage.rulesets.presets import Preset, list_presets
 from carnage.rulesets.ruleset import Ruleset
 
+HOUSE_RULES_ID = "house-rules"
 PRESET_CHANGES_ID = "ours"
 
 
@@ -52,6 +54,17 @@ def build_family_parts(
         markdown = filler.fill(part.text)
         text = linker.link_titles(render_markdown(markdown))
         yield Part(part.id, part.title, "passage", Passage(markdown, text, drawing))
+
+
+def build_house_rules(ruleset: Ruleset) -> Iterator[Part]:
+    """Return the house rules of a game as a part of its rulebook, if it has any."""
+    rules = ruleset.book.house_rules
+    if rules:
+        lines = [f"- {describe_rule(ruleset.book, rule)}" for rule in rules]
+        markdown = "\n".join(["These numbers are not those of the book:", "", *lines])
+        yield Part(
+            HOUSE_RULES_ID, "House Rules", "passage", Passage(markdown, render_markdown(markdown))
+        )
 
 
 def build_preset_changes(ruleset: Ruleset, filler: TextFiller, linker: Linker) -> Iterator[Part]:

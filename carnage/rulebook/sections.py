@@ -15,6 +15,7 @@ from carnage.rulebook.markdown import join_blocks, render_blocks, render_inline,
 from carnage.rulebook.model import Brief, Chapter, Figure, Section, WorkedExample
 from carnage.rulebook.pictures import draw_figure
 from carnage.rulebook.text import TextFiller
+from carnage.rulesets.house_rules import describe_value
 from carnage.rulesets.ruleset import Ruleset
 
 _BRIEF_HEADING = re.compile(r"([A-Z][A-Za-z '-]{2,18}): (?=\S)")
@@ -100,6 +101,9 @@ class SectionBuilder:
             yield lines[0]
         elif lines:
             yield "- " + "\n- ".join(lines)
+        for rule in self._ruleset.book.house_rules:
+            if rule.name.partition(".")[0] == table.id:
+                yield f"*House rule: {describe_value(self._ruleset.book, rule)}.*"
 
     def _build_notes(
         self, table: Table, option: Option | None, params: Params, linked_ids: set[str]

@@ -191,14 +191,19 @@ def format_rules(rules: HouseRules) -> str:
 def describe_rule(book: Book, rule: HouseRule) -> str:
     """Return a house rule in words, for a rulebook."""
     owner, _, rest = rule.name.partition(".")
-    bounds = find_bounds(book, rule.name)
     if owner in (FIGURE, WEAPON):
         code, _, _ = rest.partition(".")
         items = book.roster.figure if owner == FIGURE else book.roster.weapon
         place = next(item.label for item in items if item.code == code)
     else:
         place = book.table(owner).title
-    return f"{place}: {bounds.label} {rule.value:g} (the book has {rule.book_value:g})"
+    return f"{place}: {describe_value(book, rule)}"
+
+
+def describe_value(book: Book, rule: HouseRule) -> str:
+    """Return the number of a house rule in words, without the title of its table."""
+    label = find_bounds(book, rule.name).label
+    return f"{label} {rule.value:g} (the book has {rule.book_value:g})"
 
 
 def job_digits(ruleset: Ruleset, digits: str) -> str:

@@ -149,6 +149,14 @@ class Ruleset:
         return f"/{self.book.code}/{self.seed}"
 
     @property
+    def address(self) -> str:
+        """Return the path with the house rules of the game, if it has any."""
+        if not self.book.house_rules:
+            return self.path
+        rules = ",".join(f"{rule.name}:{rule.value:g}" for rule in self.book.house_rules)
+        return f"{self.path}?rules={rules}"
+
+    @property
     def given_name(self) -> str:
         """Return the name if it was given, or "" if it is the default name."""
         if self.name == default_name(self.book, self.seed):

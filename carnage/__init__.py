@@ -48,7 +48,9 @@ def __getattr__(name: str) -> Any:
     return getattr(seeds, name)
 
 
-def roll(book: str | None = None, seed: str | None = None, name: str = "") -> Rulebook:
+def roll(
+    book: str | None = None, seed: str | None = None, name: str = "", *, rules: str = ""
+) -> Rulebook:
     """Return the rulebook of a game.
 
     Args:
@@ -56,16 +58,20 @@ def roll(book: str | None = None, seed: str | None = None, name: str = "") -> Ru
             `skirmish`.
         seed: The digits, in any groups, or the address of a game; by default a new roll.
         name: The name of the game; by default a name that follows from the seed.
+        rules: House rules, such as "morale.distance:8,figure.captain.points:12"; by default those
+            in the address.
 
     Raises:
         UnknownBookError: No book has this code.
         SeedError: The seed does not have the length of the book's seeds.
         carnage.rulesets.game_names.GameNameError: The name is not allowed.
+        carnage.rulesets.house_rules.HouseRuleError: A house rule is not possible in this game.
     """
     # Imported here because the engine's child processes import this package, and do not need them.
     from carnage import catalog
     from carnage.rulebook import build_rulebook
     from carnage.rulesets.address import GameAddress, read_seed
+    from carnage.rulesets.house_rules import change_rules
     from carnage.rulesets.ruleset import resolve
     from carnage.seeds import Seed
 
@@ -80,7 +86,8 @@ def roll(book: str | None = None, seed: str | None = None, name: str = "") -> Ru
     else:
         address = read_seed(seed, chosen)
     name = name or address.fields.get("name", "")
-    return build_rulebook(resolve(address.book, address.seed, name))
+    ruleset = resolve(address.book, address.seed, name)
+    return build_rulebook(change_rules(ruleset, rules or address.fields.get("rules", "")))
 
 
 def simulate(

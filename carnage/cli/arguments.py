@@ -10,9 +10,11 @@ from collections.abc import Mapping
 
 import click
 
+from carnage.cli.shared_options import RULES_KEY
 from carnage.rulesets import custom_names
 from carnage.rulesets.address import AddressError, read_address, read_game, shorten
 from carnage.rulesets.custom_names import CustomNames
+from carnage.rulesets.house_rules import SEPARATOR, VALUE_SEPARATOR, change_rules
 from carnage.rulesets.ruleset import Ruleset
 
 BASE_URL_EXAMPLE = "https://carnage.example"
@@ -26,21 +28,37 @@ _BASE_URL = re.compile(
 )
 
 
-def parse_game(text: str) -> Ruleset:
-    """Return the game of a path or URL, with the name in the URL.
+def parse_game(text: str, *, is_other: bool = False) -> Ruleset:
+    """Return the game of a path or URL, with its house rules.
+
+    House rules of the option `--rule` replace those in the URL.
+
+    Args:
+        text: The path or URL.
+        is_other: The game is not the one that `--rule` changes.
 
     Raises:
         click.UsageError: The text does not name a game.
         GameNameError: The name in the URL cannot be used.
+        HouseRuleError: A house rule is not possible in this game.
     """
     try:
-        return read_game(text)
+        ruleset = read_game(text)
     except AddressError as error:
         message = str(error)
         suggestions = [address.path.removeprefix("/") for address in error.suggestions]
         if suggestions:
             message += f" Did you mean {' or '.join(suggestions)}?"
         raise click.UsageError(message) from None
+    rules = given_rules()
+    return change_rules(ruleset, rules) if rules and not is_other else ruleset
+
+
+def given_rules() -> str:
+    """Return the house rules of the option `--rule` as an address has them; empty for none."""
+    context = click.get_current_context(silent=True)
+    rules = context.meta.get(RULES_KEY, ()) if context else ()
+    return SEPARATOR.join(rule.replace("=", VALUE_SEPARATOR, 1) for rule in rules)
 
 
 def read_query_text(url: str, name: str) -> str:

@@ -22,7 +22,7 @@ from carnage import catalog
 from carnage.catalog import Book, CatalogError, Table
 from carnage.cli.game_commands import GAME_COMMANDS
 from carnage.cli.renamed_option import RenamedOption
-from carnage.cli.shared_options import CUSTOM_NAMES
+from carnage.cli.shared_options import CUSTOM_NAMES, RULES
 from carnage.cli.sweep_commands import SWEEP_COMMANDS
 from carnage.common.exit_status import FAILURE, INTERRUPTED, USAGE
 from carnage.common.files import FileError, write_file
@@ -32,6 +32,7 @@ from carnage.rulebook.credits import list_book_sources
 from carnage.rulesets import custom_names
 from carnage.rulesets.custom_names import CustomNameError
 from carnage.rulesets.game_names import GameNameError
+from carnage.rulesets.house_rules import HouseRuleError
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import SettingError
 from carnage.seeds import Seed, SeedError, folded
@@ -39,6 +40,7 @@ from carnage.seeds import Seed, SeedError, folded
 INVALID_INPUT_ERRORS = (
     SeedError,
     GameNameError,
+    HouseRuleError,
     CustomNameError,
     SettingError,
     CatalogError,
@@ -120,6 +122,7 @@ def main() -> None:
     "--name", default="", help="The name of the game.  [default: a name made from the digits]"
 )
 @CUSTOM_NAMES
+@RULES
 @click.option(
     "--format",
     "output_format",
@@ -192,7 +195,7 @@ def roll(
     if text is not None:
         book = book or catalog.DEFAULT_BOOK
         seed = Seed.from_text(folded(text), _load_book(book).length).digits
-    rulebook = carnage.roll(book, seed, name)
+    rulebook = carnage.roll(book, seed, name, rules=arguments.given_rules())
     if custom_names:
         rulebook = _rename(rulebook.ruleset, custom_names)
     if output_format == "pdf":

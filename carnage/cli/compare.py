@@ -44,7 +44,7 @@ def run(
             "Give another game, or --table and one of its tables, or --all-tables."
         )
     if other_id is not None:
-        steps = _compare_games(ruleset, arguments.parse_game(other_id))
+        steps = _compare_games(ruleset, arguments.parse_game(other_id, is_other=True))
     elif table is not None:
         steps = _try_table(ruleset, table)
     else:
@@ -110,7 +110,7 @@ def format_report(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[str]
         "as they need."
     )
     yield ""
-    yield f"Unchanged ({ruleset.path}): {_format_verdict(metrics)}"
+    yield f"Unchanged ({ruleset.address}): {_format_verdict(metrics)}"
     yield f"  {_format_measures(ruleset, metrics)}"
     rows = metrics["rows"]
     if not rows:

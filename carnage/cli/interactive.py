@@ -78,7 +78,7 @@ class InteractiveGame:
                 opponents.append(bot)
         click.echo(f"# {match.ruleset.name}, game {match.number} of dice seed {match.seed}")
         click.echo(
-            f"{match.ruleset.path}: you play {names[self.seat]} against {', '.join(opponents)}."
+            f"{match.ruleset.address}: you play {names[self.seat]} against {', '.join(opponents)}."
         )
 
     def resume(self) -> None:
@@ -216,7 +216,7 @@ class InteractiveGame:
     def command(self) -> str:
         """Return the command that continues this game."""
         match = self.match
-        words = ["carnage", "play", match.ruleset.path]
+        words = ["carnage", "play", match.ruleset.address]
         words += ["--side", str(self.seat + 1), "--save-file", str(self.path)]
         if match.seed:
             words += ["--dice-seed", str(match.seed)]

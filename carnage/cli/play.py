@@ -172,6 +172,6 @@ def print_game(options: PlayOptions, bots: tuple[str, ...]) -> None:
     players = ", ".join(f"{bot} plays {side}" for bot, side in zip(bots, sides, strict=True))
     report = [naming.text(line) for line in teller.new_lines()]
     click.echo(f"# {ruleset.name}, game {match.number} of dice seed {match.seed}")
-    click.echo(f"{ruleset.path}: {players}.")
+    click.echo(f"{ruleset.address}: {players}.")
     click.echo(format_report(report))
     output_files.write(options.output, teller, seat=SPECTATOR, naming=naming)

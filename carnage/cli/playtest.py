@@ -75,7 +75,7 @@ def format_details(details: Mapping[str, Any]) -> Iterator[str]:
 def format_report(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of the report of a playtest."""
     report = build_report(ruleset, metrics)
-    yield f"{ruleset.name} ({ruleset.path})"
+    yield f"{ruleset.name} ({ruleset.address})"
     yield report.verdict
     yield f"Beginners, bots that choose the best move of the moment, played {report.games:,} games."
     if report.practised_games:
@@ -95,7 +95,8 @@ def format_report(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[str]
         yield from (_format_measure(measure) for measure in answer.metrics)
     yield from _format_rules(report)
     yield ""
-    yield f"To watch: carnage play {ruleset.path.strip('/')} with {_list_games(metrics['watch'])}"
+    watched = _list_games(metrics["watch"])
+    yield f"To watch: carnage play {ruleset.address.strip('/')} with {watched}"
     yield ""
     yield from (source.credit for source in list_game_sources(ruleset))
 

@@ -52,7 +52,7 @@ def load(path: Path, match: Match) -> SavedGame:
 def _check_match(saved: Any, match: Match) -> None:
     """Raise GameError if a saved game of the same rules has another seed, number or players."""
     ruleset = match.ruleset
-    if not isinstance(saved, dict) or saved.get("game") != ruleset.path:
+    if not isinstance(saved, dict) or saved.get("game") != ruleset.address:
         return
     expected = {"seed": match.seed, "number": match.number, "bots": list(match.bots)}
     is_other = any(saved.get(key) != value for key, value in expected.items())

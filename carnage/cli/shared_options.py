@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -17,7 +19,28 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 SETTING_OPTIONS = {"hands": "dexterity"}
 """The options that differ from the names of their settings, which are stored with games."""
 
-GAME = click.argument("game_id", metavar="ID")
+RULES_KEY = "carnage.rules"  # of the house rules in the context of a command
+
+
+def _store_rules(context: click.Context, _: click.Parameter, rules: tuple[str, ...]) -> None:
+    context.meta[RULES_KEY] = rules
+
+
+RULES = click.option(
+    "--rule",
+    multiple=True,
+    expose_value=False,
+    callback=_store_rules,
+    metavar="NAME=NUMBER",
+    help="Change a number of the game by a house rule, such as morale.distance=8; may be repeated.",
+)
+
+
+def GAME(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the argument ID and the option `--rule`."""
+    return click.argument("game_id", metavar="ID")(RULES(function))
+
+
 BOTS = click.option(
     "--bots",
     default="greedy",

@@ -59,7 +59,7 @@ def record_replay(
 def _describe_game(match: Match) -> Game:
     """Return everything that decides the course of a game."""
     return Game(
-        path=match.ruleset.path,
+        path=match.ruleset.address,
         name=match.ruleset.name,
         engine=version_of(match),
         seed=match.seed,

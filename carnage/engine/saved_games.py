@@ -177,7 +177,7 @@ def saved_game_json(match: Match, codes: Sequence[str]) -> dict[str, Any]:
     """Return a saved game as a dict, ready for JSON."""
     saved: dict[str, Any] = {
         "engine": version_of(match),
-        "game": match.ruleset.path,
+        "game": match.ruleset.address,
         "name": match.ruleset.name,
         "seed": match.seed,
         "number": match.number,
@@ -198,9 +198,9 @@ def parse_saved_game(saved: Any, ruleset: Ruleset) -> SavedGame:
     """
     if not isinstance(saved, dict) or not {"engine", "game", "decisions"} <= set(saved):
         raise GameError("This is no file of decisions: it lacks its engine, game or decisions.")
-    if saved["game"] != ruleset.path:
+    if saved["game"] != ruleset.address:
         shown = str(saved["game"])[:MAX_SHOWN_CHARS]
-        raise GameError(f"These decisions belong to {shown}, not to {ruleset.path}.")
+        raise GameError(f"These decisions belong to {shown}, not to {ruleset.address}.")
     decisions = saved["decisions"]
     if not isinstance(decisions, list) or not all(map(_is_ordinal, decisions)):
         raise GameError(f"Decisions are a list of whole numbers from 0 to {MAX_DECISION}.")

@@ -231,7 +231,7 @@ def summarize(
     if ruleset.book.sheet.nouns.rounds:
         rounds = Percentiles.from_values(results.rounds)
     return Simulation(
-        id=ruleset.path,
+        id=ruleset.address,
         games=games,
         bots=bots,
         settings=settings,

@@ -212,7 +212,7 @@ class Baseline:
         self._games = games
         self._dice = dice
         self._played = self._games_of(ruleset)
-        self.metrics = {"id": ruleset.path, **self._figures(ruleset, self._played)}
+        self.metrics = {"id": ruleset.address, **self._figures(ruleset, self._played)}
 
     def compare_variant(self, table: Table, variant: Variant) -> Metrics:
         """Return the metrics of one variant."""

@@ -35,7 +35,7 @@ def export_csv(ruleset: Ruleset, metrics: Mapping[str, Any]) -> str:
 
 def _rows(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[Row]:
     games = metrics["games"]
-    yield "game", ruleset.path.strip("/"), games
+    yield "game", ruleset.address.strip("/"), games
     strengths = check_strengths(ruleset, metrics)
     for result in strengths.greedy.values():
         yield "gate", result.name, grade_name(result.grade)

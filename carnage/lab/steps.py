@@ -9,8 +9,7 @@ from urllib.parse import parse_qs
 from carnage import catalog
 from carnage.lab.criteria import parse_fields
 from carnage.lab.sampling_plan import COMPARISON, DETAILS, FIXES, SEARCH
-from carnage.rulesets.ruleset import resolve
-from carnage.seeds import Seed
+from carnage.rulesets.house_rules import resolve_job
 
 
 def job_steps(
@@ -32,7 +31,7 @@ def job_steps(
     from carnage.lab.comparison import compare, compare_options, suggest_fixes
     from carnage.lab.runner import steps
 
-    ruleset = resolve(book, Seed(digits))
+    ruleset = resolve_job(book, digits)
     if task == DETAILS:
         from carnage.lab.dominance import measure_options
 
@@ -41,7 +40,7 @@ def job_steps(
         return suggest_fixes(ruleset)
     if task == COMPARISON:
         code, _, answers = other.partition("/")
-        return compare(ruleset, resolve(catalog.book(code), Seed(answers)))
+        return compare(ruleset, resolve_job(catalog.book(code), answers))
     if task:
         return compare_options(ruleset, book.table(task))
     return steps(ruleset)

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from carnage import catalog
 from carnage.common.site_secret import load_secret
 from carnage.matches.moves import CODES, NO_CODE, PLANNED_AGAIN, Answer, MoveCodec, version_prefix
-from carnage.rulesets.ruleset import resolve
-from carnage.seeds import Seed
+from carnage.rulesets.house_rules import resolve_job
 
 if TYPE_CHECKING:
     from carnage.engine.games import Match
@@ -256,9 +255,9 @@ def _new_game(key: tuple[Any, ...], seated: Sequence[str]) -> LiveGame:
     from carnage.engine.games import Match
 
     book, digits, name, seed, number, _, free = key
-    ruleset = resolve(catalog.book(book), Seed(digits), name)
+    ruleset = resolve_job(catalog.book(book), digits, name)
     match = Match(ruleset, seed, number, seated, free=free)
-    game = f"{ruleset.path}/{seed}/{number}/{','.join(seated)}"
+    game = f"{ruleset.address}/{seed}/{number}/{','.join(seated)}"
     if free:
         game += "/free"
     return LiveGame(match, MoveCodec(game, load_secret()), version_of(match))
@@ -317,7 +316,7 @@ def replay_to(
         seconds: The time slice.
         free: Ask persons for a point even if the rules offer a single candidate.
     """
-    ruleset = resolve(catalog.book(book), Seed(digits), name)
+    ruleset = resolve_job(catalog.book(book), digits, name)
     from carnage.engine.games import PERSON_NAME, GameError, assign_seats, bots_of
     from carnage.engine.simulation import check_dice
 

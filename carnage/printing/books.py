@@ -20,10 +20,12 @@ from carnage.rulebook import Chapter, Part, Rulebook, Section
 from carnage.rulebook.markdown_export import BOOK_NAMED_PARTS, render_part, render_section
 from carnage.rulesets.custom_names import CODE_SEPARATOR, NAME_SEPARATOR, format_names
 from carnage.rulesets.game_names import default_name
+from carnage.rulesets.house_rules import format_rules
 
 REFERENCE = "reference"
 GLOSSARY = "glossary"
 CREDITS = "credits"
+SAFE_CHARACTERS = f",:{NAME_SEPARATOR}{CODE_SEPARATOR}"  # separators in fields of addresses
 MAX_QR_NAME_CHARACTERS = 300  # characters of custom names in a QR code
 MIN_FILLED_SHARE = 0.4  # the smallest share of the last page of rules that should be filled
 GROWTH_RATIOS = (
@@ -152,11 +154,10 @@ def build_footer(rulebook: Rulebook, site: str) -> dict[str, Any]:
     parameters = {
         "name": "" if ruleset.name == default_name(book, ruleset.seed) else ruleset.name,
         "own": custom_names if len(custom_names) <= MAX_QR_NAME_CHARACTERS else "",
+        "rules": format_rules(book.house_rules),
     }
     fields = [
-        f"{key}={quote_plus(value, NAME_SEPARATOR + CODE_SEPARATOR)}"
-        for key, value in parameters.items()
-        if value
+        f"{key}={quote_plus(value, SAFE_CHARACTERS)}" for key, value in parameters.items() if value
     ]
     query = f"?{'&'.join(fields)}" if fields else ""
     address = ""

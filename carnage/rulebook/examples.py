@@ -90,7 +90,7 @@ def load_examples() -> dict[tuple[str, str], Example]:
 
 def find_example(ruleset: Ruleset) -> Example | None:
     """Return the example of a game with these rules, if one was recorded."""
-    return load_examples().get((ruleset.book.code, ruleset.canonical_seed))
+    return load_examples().get((ruleset.book.code, ruleset.rules_key))
 
 
 def encode_examples(examples: tuple[Example, ...]) -> bytes:

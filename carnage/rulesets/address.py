@@ -16,6 +16,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from carnage import catalog
 from carnage.catalog import Book
 from carnage.catalog.draft_seeds import migrate_seed
+from carnage.rulesets.house_rules import change_rules
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError
 
@@ -95,11 +96,12 @@ class GameAddress:
         return f"/{self.book.code}/{self.seed}"
 
     def ruleset(self) -> Ruleset:
-        """Return the game with the name in the URL.
+        """Return the game with the name and the house rules in the URL.
 
-        Raise GameNameError if the name cannot be used.
+        Raise GameNameError or HouseRuleError if they cannot be used.
         """
-        return resolve(self.book, self.seed, self.fields.get("name", ""))
+        ruleset = resolve(self.book, self.seed, self.fields.get("name", ""))
+        return change_rules(ruleset, self.fields.get("rules", ""))
 
 
 def read_game(text: str) -> Ruleset:

@@ -19,6 +19,7 @@ from carnage.catalog.numbers import (
     change_book,
     find_bounds,
     list_carried_numbers,
+    numbers,
 )
 from carnage.common.text_format import Number, join_words
 from carnage.rulesets.forces import get_force, list_stat_codes
@@ -147,6 +148,41 @@ def parse_rules(text: str, ruleset: Ruleset) -> HouseRules:
     if len(rules) > MAX_RULES:
         raise HouseRuleError(f"A game has at most {MAX_RULES} house rules; these are {len(rules)}.")
     return rules
+
+
+def parse_fitting_rules(text: str, ruleset: Ruleset) -> tuple[HouseRules, tuple[str, ...]]:
+    """Return the house rules of a text that a game can have, and the names of the others.
+
+    A number of the family that belongs to another option is left out. An unknown one is an error.
+
+    Raises:
+        HouseRuleError: A name is unknown, or a value is not possible.
+    """
+    if not text:
+        return (), ()
+    if len(text) > MAX_LENGTH:
+        return parse_rules(text, ruleset), ()
+    known = {number.name for number in list_numbers(original(ruleset))}
+    kept = []
+    dropped = []
+    for part in text.split(SEPARATOR):
+        name = part.partition(VALUE_SEPARATOR)[0].strip()
+        if name not in known and is_number_of_book(ruleset.book, name):
+            dropped.append(name)
+        else:
+            kept.append(part)
+    return parse_rules(SEPARATOR.join(kept), ruleset), tuple(dropped)
+
+
+def is_number_of_book(book: Book, name: str) -> bool:
+    """Return True if some game of the book has a number of this name."""
+    owner, _, rest = name.partition(".")
+    known = numbers(book.family)
+    if owner in (FIGURE, WEAPON):
+        items = book.roster.figure if owner == FIGURE else book.roster.weapon
+        code, _, stat = rest.partition(".")
+        return f"{owner}.*.{stat}" in known and any(item.code == code for item in items)
+    return name in known and any(table.id == owner for table in book.tables)
 
 
 def _parse_value(name: str, written: str, number: HouseNumber) -> float:

@@ -157,6 +157,12 @@ class Ruleset:
         return f"{self.path}?rules={rules}"
 
     @property
+    def rules_key(self) -> str:
+        """Return a text that two rulesets of a book share if their rules are the same."""
+        _, mark, rules = self.address.partition("?")
+        return f"{self.canonical_seed}{mark}{rules}"
+
+    @property
     def given_name(self) -> str:
         """Return the name if it was given, or "" if it is the default name."""
         if self.name == default_name(self.book, self.seed):

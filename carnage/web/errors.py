@@ -23,6 +23,7 @@ from carnage.catalog.draft_seeds import migrate_seed
 from carnage.lab.criteria import InvalidCriteria
 from carnage.rulesets.custom_names import CustomNameError
 from carnage.rulesets.game_names import GameNameError, clean_name
+from carnage.rulesets.house_rules import HouseRuleError
 from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
@@ -180,6 +181,7 @@ ADVICE_BY_STATUS: Mapping[int, tuple[str, str | Advice]] = {
 
 INPUT_ERRORS: Mapping[type[Exception], tuple[str, str, str]] = {
     CustomNameError: ("Invalid names", "bad_own_name", "own"),
+    HouseRuleError: ("Invalid house rules", "bad_house_rule", "rules"),
     InvalidCriteria: ("Invalid search criteria", "bad_wish", "wish"),
     TextError: ("Text too long", "long_text", ""),
 }
@@ -298,9 +300,10 @@ def install(app: Flask) -> None:
         return error_page(400, "Invalid name", advice, again)
 
     @app.errorhandler(CustomNameError)
+    @app.errorhandler(HouseRuleError)
     @app.errorhandler(InvalidCriteria)
     @app.errorhandler(TextError)
-    def handle_input(error: CustomNameError | InvalidCriteria | TextError) -> Response:
+    def handle_input(error: Exception) -> Response:
         title, macro, field = INPUT_ERRORS[type(error)]
         return error_page(400, title, Advice(macro, reason=str(error)), _make_field_form(field))
 

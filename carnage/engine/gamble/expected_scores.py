@@ -23,7 +23,7 @@ def thread_lore(ruleset: Ruleset) -> Any:
 
     Each thread has a table of its own.
     """
-    key = (ruleset.book.code, ruleset.canonical_seed)
+    key = (ruleset.book.code, ruleset.rules_key)
     if getattr(_own, "key", None) != key:
         _own.bot_table = empty_lore(
             faces(ruleset),

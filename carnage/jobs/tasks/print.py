@@ -9,8 +9,7 @@ from carnage.jobs.settings import QueueSettings
 from carnage.printing import share_image
 from carnage.rulebook import build_rulebook
 from carnage.rulesets.custom_names import CustomNames
-from carnage.rulesets.ruleset import resolve
-from carnage.seeds import Seed
+from carnage.rulesets.house_rules import resolve_job
 
 TIME_LIMIT_S = 20.0  # Most PDFs take half a second.
 PICTURE = "picture"  # The part that is a PNG.
@@ -47,7 +46,7 @@ def print_game(
         own: The visitor's custom names.
     """
     with worker.TimeLimit(TIME_LIMIT_S, worker.BACKGROUND_CLOCK_FACTOR):
-        game = build_rulebook(resolve(catalog.book(book), Seed(digits), name), own)
+        game = build_rulebook(resolve_job(catalog.book(book), digits, name), own)
         if part == PICTURE:
             return share_image.render_share_image(game)
         predicted = [printing.Prediction(*each) for each in told]

@@ -16,8 +16,7 @@ from carnage.jobs.tasks.play import REACH_TIME_LIMIT_S
 from carnage.matches.sessions import replay_to
 from carnage.replays import replay
 from carnage.replays.replay import SPECTATOR, Replay
-from carnage.rulesets.ruleset import resolve
-from carnage.seeds import Seed
+from carnage.rulesets.house_rules import resolve_job
 
 TIME_LIMIT_S = 20.0  # Of playing and drawing one game.
 PLANNED_TIME_LIMIT_S = 180.0  # The same of a game with a planner.
@@ -63,7 +62,7 @@ def make_replay_result(
         moves: The encoded moves of a game with persons, which ends with them; '' without persons.
         free: Whether these persons were asked for a point even where the rules offer one option.
     """
-    ruleset = resolve(catalog.book(book), Seed(digits), name)
+    ruleset = resolve_job(catalog.book(book), digits, name)
     from carnage.engine import recording
     from carnage.engine.games import GameError, Match, bots_of
     from carnage.engine.planner import run_planner

@@ -28,7 +28,7 @@ def check_ending(ending: str) -> None:
 def export_game(ruleset: Ruleset, carried: LinkState, ending: str) -> Response:
     """Return a game in one of its forms."""
     site = current_app.config["ADDRESS"]
-    given = LinkState(ruleset.given_name, own=carried.own)
+    given = LinkState(ruleset.given_name, own=carried.own, rules=carried.rules)
     address = site + game_url(ruleset.book, ruleset.seed.digits, given) if site else ""
     body = _EXPORTERS[ending](build_rulebook(ruleset, carried.own), address)
     response = Response(body, content_type=f"{TYPES[ending]}; charset=utf-8")

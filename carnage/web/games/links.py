@@ -24,11 +24,12 @@ from carnage.rulesets.custom_names import (
     parse_names,
 )
 from carnage.rulesets.game_names import clean_name
+from carnage.rulesets.house_rules import format_rules, parse_fitting_rules, with_rules
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.web.errors import Advice, HttpProblem
 
 READABLE_SEPARATORS = (
-    f",{NAME_SEPARATOR}{CODE_SEPARATOR}"  # separators in fields, which stay readable
+    f",:{NAME_SEPARATOR}{CODE_SEPARATOR}"  # separators in fields, which stay readable
 )
 
 
@@ -41,12 +42,16 @@ class LinkState:
         keep: The ids of locked tables.
         own: Custom names of sides, figures and weapons; links keep them if they are short.
         wish: The wish in words that rolls follow.
+        rules: House rules as an address has them.
+        dropped: The names of house rules that the requested game cannot have.
     """
 
     name: str = ""
     keep: tuple[str, ...] = ()
     own: CustomNames = ()
     wish: str = ""
+    rules: str = ""
+    dropped: tuple[str, ...] = ()
 
     @property
     def own_written(self) -> str:
@@ -59,6 +64,7 @@ class LinkState:
             "keep": ",".join(self.keep),
             "name": self.name,
             "own": self.own_written,
+            "rules": self.rules,
             "wish": self.wish,
         }
         fields = {name: value for name, value in (more | carried).items() if value}
@@ -85,9 +91,10 @@ def read_link_state(fields: Mapping[str, str], book: Book) -> LinkState:
     """
     own = parse_names(fields["own"], book) if fields.get("own") else ()
     wish = format_criteria(wished(fields["wish"], book), book) if fields.get("wish") else ""
+    rules = fields.get("rules", "")
     asked = {part for part in fields.get("keep", "").split(",") if part}
     if not asked:
-        return LinkState(clean_name(fields.get("name", "")), own=own, wish=wish)
+        return LinkState(clean_name(fields.get("name", "")), own=own, wish=wish, rules=rules)
     keep = tuple(table.id for table in book.rolled if table.id in asked)
     if len(keep) != len(asked):
         raise HttpProblem(
@@ -96,16 +103,21 @@ def read_link_state(fields: Mapping[str, str], book: Book) -> LinkState:
             Advice("unknown_rules", field="keep", example=book.rolled[0].id),
             field="keep",
         )
-    return LinkState(clean_name(fields.get("name", "")), keep, own, wish)
+    return LinkState(clean_name(fields.get("name", "")), keep, own, wish, rules)
 
 
 def read_game(book: Book, digits: str) -> tuple[Ruleset, LinkState]:
     """Return the game of these digits under the requested name, and the state that its links keep.
 
-    Raises SeedError, and the errors of `read_link_state`.
+    House rules that belong to other options are dropped.
+
+    Raises SeedError, HouseRuleError, and the errors of `read_link_state`.
     """
     carried = read_link_state(request.args, book)
-    return resolve(book, parse_seed(digits, book), carried.name), carried
+    plain = resolve(book, parse_seed(digits, book), carried.name)
+    rules, dropped = parse_fitting_rules(carried.rules, plain)
+    carried = replace(carried, rules=format_rules(rules), dropped=dropped)
+    return with_rules(plain, rules), carried
 
 
 def find_wish_misses(ruleset: Ruleset, carried: LinkState) -> NearMatch:

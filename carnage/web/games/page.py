@@ -20,7 +20,7 @@ class GamePage(GameView):
     @cached_property
     def query(self) -> str:
         """Return the query of links to other forms of the game: its names alone."""
-        return LinkState(self.carried.name, own=self.carried.own).query()
+        return LinkState(self.carried.name, own=self.carried.own, rules=self.carried.rules).query()
 
     @cached_property
     def changed_ids(self) -> frozenset[str]:

@@ -6,6 +6,7 @@ from flask import Blueprint, Response
 
 from carnage.jobs.tasks.print import PICTURE
 from carnage.printing import qr_codes
+from carnage.rulesets.house_rules import job_digits
 from carnage.web.errors import HttpProblem
 from carnage.web.games.links import LinkState, game_url, read_game
 from carnage.web.games.printing import submit_print
@@ -24,7 +25,7 @@ def show_qr_code(path: str, digits: str) -> Response:
     book = find_book(path)
     ruleset, carried = read_game(book, digits)
     address = base_url() + game_url(
-        book, ruleset.seed.digits, LinkState(carried.name, own=carried.own)
+        book, ruleset.seed.digits, LinkState(carried.name, own=carried.own, rules=carried.rules)
     )
     return forbid_shared_cache(Response(qr_codes.render_qr_code(address), content_type=CODE_TYPE))
 
@@ -33,7 +34,15 @@ def show_qr_code(path: str, digits: str) -> Response:
 def show_share_image(path: str, digits: str) -> Response:
     """Return the share image of a game; 503 with Retry-After while it is being rendered."""
     ruleset, _ = read_game(find_book(path), digits)
-    key = (ruleset.book.code, ruleset.seed.digits, ruleset.given_name, PICTURE, "", "", "")
+    key = (
+        ruleset.book.code,
+        job_digits(ruleset, ruleset.seed.digits),
+        ruleset.given_name,
+        PICTURE,
+        "",
+        "",
+        "",
+    )
     stands = submit_print(key)
     if stands.failed:
         raise HttpProblem(500, "The picture failed", "The error has been logged. Try again later.")

@@ -14,6 +14,7 @@ from carnage.jobs.tasks.print import Printed, Told
 from carnage.lab.predictions import build_predictions
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import NameReplacer
+from carnage.rulesets.house_rules import job_digits
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.links import LinkState, file_name, read_game
@@ -77,7 +78,7 @@ def show_playtest_sheet(path: str, digits: str) -> Response:
     ruleset, carried = read_game(find_playable_book(path), digits)
     size = request.args.get("paper") or paper.PAPERS[0]
     _check_choices(paper.PLAYTEST, size, paper.SINGLE)
-    stands = playtest_queue().status((ruleset.book.code, ruleset.canonical_seed))
+    stands = playtest_queue().status((ruleset.book.code, ruleset.rules_key))
     predictions: Told = ()
     if stands.result and stands.result.get("complete"):
         named = NameReplacer(ruleset, carried.own).text
@@ -119,7 +120,7 @@ def respond_with_pdf(
     site = site if len(site) <= MAX_SITE_CHARS else ""
     key: tuple[Any, ...] = (
         ruleset.book.code,
-        ruleset.seed.digits,
+        job_digits(ruleset, ruleset.seed.digits),
         carried.name,
         part,
         size,

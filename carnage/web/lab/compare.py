@@ -68,7 +68,7 @@ def show_comparison_as_json(path: str, digits: str) -> Response:
     stands = playtest_queue().status(_comparison_key(ruleset, other))
     figures = stands.result and {
         **stands.result,
-        "id": ruleset.path,
+        "id": ruleset.address,
         "rows": [
             row | {"id": other.path, "digits": other.seed.digits}
             for row in stands.result.get("rows", ())
@@ -94,9 +94,9 @@ def _start_job(ruleset: Ruleset, other: Ruleset, carried: LinkState, form: str =
 def _comparison_key(ruleset: Ruleset, other: Ruleset) -> Key:
     return (
         ruleset.book.code,
-        ruleset.canonical_seed,
+        ruleset.rules_key,
         COMPARISON,
-        f"{other.book.code}/{other.canonical_seed}",
+        f"{other.book.code}/{other.rules_key}",
     )
 
 

@@ -52,7 +52,7 @@ def playtest_queue() -> JobQueue[dict[str, Any]]:
 
 
 def playtest_key(ruleset: Ruleset) -> Key:
-    return ruleset.book.code, ruleset.canonical_seed
+    return ruleset.book.code, ruleset.rules_key
 
 
 def submit_and_redirect(key: Key, url: str, rules: str) -> Response:
@@ -190,7 +190,7 @@ def _respond_with_figures(
     ruleset: Ruleset, stands: JobStatus[dict[str, Any]], form: str
 ) -> Response:
     """Return the figures under this game's id, or the progress of the playtest."""
-    figures = {**stands.result, "id": ruleset.path} if stands.result else None
+    figures = {**stands.result, "id": ruleset.address} if stands.result else None
     if figures and form == ".csv":
         name = f"{ruleset.book.code}-{ruleset.seed.digits}.csv"
         disposition = {"Content-Disposition": f'attachment; filename="{name}"'}

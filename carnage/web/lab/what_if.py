@@ -90,7 +90,7 @@ def _build_data(
     """Return the figures with the ids of this game and its neighbours."""
     if stands.result is None:
         return None
-    data = {**stands.result, "id": ruleset.path}
+    data = {**stands.result, "id": ruleset.address}
     for name in ("rows", "mildest"):
         if name in data:
             data[name] = add_game_links(ruleset, stands, name, carried)

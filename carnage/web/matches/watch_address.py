@@ -8,6 +8,7 @@ from typing import Any
 from flask import request
 
 from carnage.jobs.tasks.replay import PLANNER
+from carnage.rulesets.house_rules import job_digits
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.errors import Advice, HttpProblem, make_retry_form
 from carnage.web.games.links import LinkState, read_game
@@ -52,7 +53,7 @@ class MatchUrl:
         ruleset = self.ruleset
         return (
             ruleset.book.code,
-            ruleset.seed.digits,
+            job_digits(ruleset, ruleset.seed.digits),
             ruleset.given_name,
             self.dice,
             self.game,
@@ -106,7 +107,7 @@ def read_address(path: str, digits: str, page: str = "watch") -> MatchUrl:
     at = request.args.get("at", "")
     return MatchUrl(
         ruleset,
-        LinkState(carried.name, own=carried.own),
+        LinkState(carried.name, own=carried.own, rules=carried.rules),
         _read_number("dice"),
         _read_number("game"),
         ",".join(

@@ -106,6 +106,7 @@ FIELD_LABELS = {
     "paper": "Paper size",
     "sheet": "Sheet layout",
     "own": "Your own names",
+    "rules": "House rules",
     "wish": "Search criteria",
     "bots": "Players",
     "moves": "Moves",

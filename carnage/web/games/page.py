@@ -54,6 +54,7 @@ class GamePage(GameView):
         fields = {
             "keep": ",".join(carried.keep),
             "own": format_names(carried.own),
+            "rules": carried.rules,
             "wish": carried.wish,
         }
         return {name: value for name, value in fields.items() if value}

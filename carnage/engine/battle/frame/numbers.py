@@ -273,6 +273,7 @@ class Params:
     round_structure_fastest: int
     game_tokens_tokens: int
     game_tokens_purse: int
+    initiative_held_back: int
     activation_order_batch: int
     activation_order_tokens: int
     activation_order_difficulty: int
@@ -351,6 +352,8 @@ class Params:
     objectives_token_mm: int
     objectives_token_small_mm: int
     objectives_drops: int
+    victory_second_points: int
+    victory_second_ties: int
     table_feet: int
     table_strip: int
     size_largest: int

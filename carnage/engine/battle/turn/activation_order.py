@@ -118,9 +118,25 @@ def count_turns(g: Game, side: int) -> int:
 
 
 @rule
+def hold_back(g: Game) -> None:
+    """Count the first units of a side as activated in the first round, by a house rule."""
+    count = int(g.p.initiative_held_back)
+    if count == 0 or g.rounds > 1:
+        return
+    side = g.first if count > 0 else 1 - g.first
+    left = abs(count)
+    for unit in range(g.n_units):
+        u = g.units[unit]
+        if u.side == side and left > 0:
+            u.activated = 1
+            left -= 1
+
+
+@rule
 def activations(g: Game, log: Log) -> None:
     """Play all activations of a phase."""
     reset_activations(g)
+    hold_back(g)
     for s in range(2):
         g.sides[s].passed = 0
         g.sides[s].made = 0

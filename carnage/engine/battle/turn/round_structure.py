@@ -201,17 +201,32 @@ def end_phase(g: Game, log: Log) -> None:
 
 
 @rule
+def score_handicap(g: Game, log: Log) -> None:
+    """Score the points that a house rule gives to the side that went second, or first."""
+    points = int(g.p.victory_second_points)
+    if points == 0 or g.opener < 0:
+        return
+    side = 1 - g.opener if points > 0 else g.opener
+    g.sides[side].victory += abs(points)
+    total = int(g.sides[side].victory)
+    write.score(g, log, g.chosen.initiative, side, points=abs(points), total=total)
+
+
+@rule
 def victory(g: Game, log: Log) -> None:
     """Find the winner: most victory points, then most points of models left; else a draw.
 
     Classic has no tie-break by points left.
     """
     scoop_loot(g, log)
+    score_handicap(g, log)
     a = g.sides[0].victory
     b = g.sides[1].victory
     g.margin = a - b
     closer = 0
-    if a == b and g.chosen.forces != NOT_ASKED:
+    if a == b and g.p.victory_second_ties != 0 and g.opener >= 0:
+        g.margin = 1 if g.opener == 1 else -1
+    elif a == b and g.chosen.forces != NOT_ASKED:
         left = points_in_play(g, 0) - points_in_play(g, 1)
         if left != 0:
             closer = abs(left)

@@ -443,6 +443,8 @@ class Report(
         if h.d:
             points = count(h.d, "point")
             tie_break = f", and the models that it has left are worth {points} more"
+        elif h.b == h.c:
+            tie_break = ", because the other side went first"
         yield f"{self.names.sides[h.a]} wins, {score}{tie_break}."
 
     # ---------------------------------------------------------------------------------------- words

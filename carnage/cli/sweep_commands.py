@@ -13,7 +13,7 @@ import click
 
 from carnage import catalog
 from carnage.cli.renamed_option import RenamedOption
-from carnage.cli.shared_options import FILE, JSON
+from carnage.cli.shared_options import FILE, GAME, JSON
 
 
 @click.command()
@@ -206,4 +206,24 @@ def atlas(
     )
 
 
-SWEEP_COMMANDS = (learn, sweep, atlas)
+@click.command()
+@GAME
+@click.option(
+    "--aim",
+    default="fair",
+    show_default=True,
+    help="The aim: fair, draws (at most 5% of games drawn), or rounds=6.",
+)
+@click.option("--no-handicap", is_flag=True, help="Change only numbers of the tables.")
+@JSON
+def tune(game_id: str, aim: str, no_handicap: bool, as_json: bool) -> None:
+    """Balance the game ID by house rules: at most three numbers that reach an aim.
+
+    This takes about 10 to 60 seconds.
+    """
+    from carnage.cli.tune import run
+
+    run(game_id, aim=aim, no_handicap=no_handicap, as_json=as_json)
+
+
+SWEEP_COMMANDS = (learn, sweep, atlas, tune)

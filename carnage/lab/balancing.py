@@ -31,7 +31,8 @@ from carnage.rulesets.settings import DEFAULT_SETTINGS, resolve_settings
 FAIR = "fair"
 DRAWS = "draws"
 ROUNDS = "rounds"
-SEARCH_GAMES = 400  # games of a candidate at each strength
+SEARCH_GAMES = 1000  # games of a candidate at each strength
+BISECTION_GAMES = 300  # games of the steps that find the number of points
 FIRST_GAMES = 48  # games of a candidate of the tables' numbers at the first step of halving
 HALVING = 3
 MIN_KEPT = 4  # candidates that a step of halving keeps at least
@@ -327,7 +328,7 @@ def _bisect_points(bench: Bench, aim: Aim, start: Changes, sign: int) -> Changes
     """Return the start with the points after which the first player's share is closest to even."""
 
     def lead(points: int) -> float:
-        figures = bench.play(_with(start, POINTS, sign * points), SEARCH_GAMES)
+        figures = bench.play(_with(start, POINTS, sign * points), BISECTION_GAMES)
         return sign * sum(each.first.value - EVEN for each in figures.values())
 
     low = 0
@@ -341,7 +342,8 @@ def _bisect_points(bench: Bench, aim: Aim, start: Changes, sign: int) -> Changes
             low = middle
         else:
             high = middle
-    candidates = [_with(start, POINTS, sign * points) for points in (low, high) if points]
+    near = {points for points in (low - 1, low, high, high + 1) if 0 < points <= 60}
+    candidates = [_with(start, POINTS, sign * points) for points in sorted(near)]
     return min(candidates, key=lambda each: bench.robust_error(aim, each))
 
 

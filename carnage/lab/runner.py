@@ -240,6 +240,12 @@ class Playtest:
         }
 
     @property
+    def results(self) -> Any:
+        """Return the results of the games of these bots against each other."""
+        assert self._played is not None
+        return self._played.results
+
+    @property
     def evaluated(self) -> Metrics:
         """Return the metrics of the games of these bots against each other."""
         return self._evaluated

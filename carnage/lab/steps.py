@@ -8,7 +8,14 @@ from urllib.parse import parse_qs
 
 from carnage import catalog
 from carnage.lab.criteria import parse_fields
-from carnage.lab.sampling_plan import COMPARISON, DETAILS, FIXES, SEARCH
+from carnage.lab.sampling_plan import (
+    BALANCE,
+    BEFORE_AFTER,
+    COMPARISON,
+    DETAILS,
+    FIXES,
+    SEARCH,
+)
 from carnage.rulesets.house_rules import resolve_job
 
 
@@ -21,8 +28,10 @@ def job_steps(
         book: The book of the game.
         digits: The seed, or SEARCH for a search.
         task: The query of a search, the id of a table whose other options are tried, FIXES,
-            COMPARISON, DETAILS for the worth of the players' options, or empty for a playtest.
-        other: With COMPARISON, the path of the other game.
+            COMPARISON, BEFORE_AFTER, BALANCE, DETAILS for the worth of the players' options, or
+            empty for a playtest.
+        other: With COMPARISON, the path of the other game. With BEFORE_AFTER, the digits of the
+            game with other house rules. With BALANCE, the aim.
     """
     if digits == SEARCH:
         from carnage.lab.playtest_search import search_in_steps
@@ -36,6 +45,14 @@ def job_steps(
         from carnage.lab.dominance import measure_options
 
         return measure_options(ruleset)
+    if task == BALANCE:
+        from carnage.lab.balancing import balance, parse_aim
+
+        return balance(ruleset, parse_aim(other, ruleset))
+    if task == BEFORE_AFTER:
+        from carnage.lab.before_after import compare_before_after
+
+        return compare_before_after(ruleset, resolve_job(book, other))
     if task == FIXES:
         return suggest_fixes(ruleset)
     if task == COMPARISON:

@@ -236,6 +236,11 @@ def describe_rule(book: Book, rule: HouseRule) -> str:
     return f"{place}: {describe_value(book, rule)}"
 
 
+def list_descriptions(book: Book) -> list[str]:
+    """Return the house rules of a book in words."""
+    return [describe_rule(book, rule) for rule in book.house_rules]
+
+
 def describe_value(book: Book, rule: HouseRule) -> str:
     """Return the number of a house rule in words, without the title of its table."""
     label = find_bounds(book, rule.name).label

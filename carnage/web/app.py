@@ -12,6 +12,7 @@ from carnage.printing import find_missing_characters
 from carnage.rulebook import credits
 from carnage.rulebook.links import keep_links
 from carnage.rulebook.templates import install_filters
+from carnage.rulesets.house_rules import list_descriptions
 from carnage.web import assets, errors, http, jobs
 from carnage.web.api.description import openapi_routes
 from carnage.web.atlas.tendencies import find_facts, summarize_effects
@@ -26,6 +27,7 @@ from carnage.web.games.pictures import pictures
 from carnage.web.games.printing import printing
 from carnage.web.games.roll import roll_routes
 from carnage.web.games.views import games
+from carnage.web.games.workbench import workbench
 from carnage.web.home.choose_game import choose_game
 from carnage.web.home.featured import featured
 from carnage.web.home.views import pages, policy_of_games
@@ -46,6 +48,7 @@ BLUEPRINTS = (
     roll_routes,
     playtests,
     option_details,
+    workbench,
     what_if,
     find_pages,
     search_api,
@@ -113,6 +116,7 @@ def create_app(
         find_diagram_file=find_diagram_file,
         find_missing_characters=find_missing_characters,
         sources_of_game=credits.list_game_sources,
+        house_rules=list_descriptions,
         sources_of_book=credits.list_book_sources,
         sources_together=credits.list_sources_together,
     )

@@ -16,6 +16,7 @@ GAME_PAGES = (
     "lab",
     "print",
     "own",
+    "workbench",
 )  # first segments of addresses with a game
 
 

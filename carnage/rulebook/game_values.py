@@ -45,12 +45,15 @@ class GameValues:
 
 
 def list_roster_values(ruleset: Ruleset) -> Mapping[str, Any]:
-    """Return the names that texts of a battle use without `game.`: weapons, stats and special
-    actions.
+    """Return the names that texts of a battle use without `game.`: weapons, stats, special
+    actions, and the limits of tests.
     """
     force = get_force(ruleset)
     return {
         "weapons": force.weapons,
         "stats": list_stats(ruleset),
         "specials": force.specials,
+        "test_dice": requirements.find_max_value(ruleset),
+        "test_throws": requirements.find_max_throws(ruleset),
+        "test_number": requirements.find_max_number(ruleset),
     }

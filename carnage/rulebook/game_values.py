@@ -13,9 +13,11 @@ from carnage.rulebook.battle import requirements
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.throws import count_throws
 
 GAME_VALUES: Mapping[str, Callable[[Ruleset], Any]] = {
     "players": lambda ruleset: ruleset.players,
+    "throws": count_throws,
 }
 """Values of every game by their names, such as `game.players`."""
 

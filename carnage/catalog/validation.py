@@ -12,12 +12,18 @@ from collections.abc import Container, Mapping
 import jinja2
 
 from carnage.catalog.schema import Example, Option, Table
-from carnage.catalog.template_names import list_case_attributes, list_named_traits, list_used_names
+from carnage.catalog.sheets import GAME_VALUE_NAMES
+from carnage.catalog.template_names import (
+    list_case_attributes,
+    list_game_attributes,
+    list_named_traits,
+    list_used_names,
+)
 from carnage.catalog.toml import CatalogError
 from carnage.catalog.traits import check_traits
 
 # Names that any text may use besides its parameters.
-CONTEXT_NAMES = frozenset({"has"})
+CONTEXT_NAMES = frozenset({"has", "game"})
 EXAMPLE_NAMES = frozenset({"given", "dice", "choices", "then"})
 _LITERAL_NUMBER = re.compile(r"(?<![A-Za-z#])\d+(?!\w)")
 _DICE_NAME = re.compile(r"\b\d*D\d+\b")
@@ -56,7 +62,10 @@ def check_text(
 
     Returns the names that it uses. For the arguments see `check_template`.
     """
-    used = check_template(place, text, allowed, traits)
+    used = check_template(place, text, allowed, traits) - {"game"}
+    unknown = list_game_attributes(text) - GAME_VALUE_NAMES
+    if unknown:
+        raise CatalogError(f"{place}: a game has no {sorted(unknown)}")
     check_literal_numbers(place, text)
     return used
 

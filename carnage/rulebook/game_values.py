@@ -13,9 +13,11 @@ from carnage.rulebook.battle import requirements
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.throws import count_throws
 
 GAME_VALUES: Mapping[str, Callable[[Ruleset], Any]] = {
     "players": lambda ruleset: ruleset.players,
+    "throws": count_throws,
 }
 """Values of every game by their names, such as `game.players`."""
 
@@ -45,12 +47,15 @@ class GameValues:
 
 
 def list_roster_values(ruleset: Ruleset) -> Mapping[str, Any]:
-    """Return the names that texts of a battle use without `game.`: weapons, stats and special
-    actions.
+    """Return the names that texts of a battle use without `game.`: weapons, stats, special
+    actions, and the limits of tests.
     """
     force = get_force(ruleset)
     return {
         "weapons": force.weapons,
         "stats": list_stats(ruleset),
         "specials": force.specials,
+        "test_dice": requirements.find_max_value(ruleset),
+        "test_throws": requirements.find_max_throws(ruleset),
+        "test_number": requirements.find_max_number(ruleset),
     }

@@ -17,6 +17,8 @@ from carnage.catalog.rolls import encode_traits
 from carnage.catalog.template_names import list_required_traits
 from carnage.catalog.traits import list_conditions
 from carnage.common.text_format import length, mixed_number, spell_out
+from carnage.engine.games import Match
+from carnage.rulebook import build_rulebook
 from carnage.rulebook.markdown import escape_markdown, render_markdown
 from carnage.rulebook.text import tidy
 from carnage.rulebook.typography import curl_quotes
@@ -139,6 +141,27 @@ def test_powers_section_names_throws_before_the_last(throws: str, when: str) -> 
         section = build_section(game.book.table("powers"), game)
         assert section is not None
         assert when in section.markdown
+
+
+@pytest.mark.parametrize("choice", ["free", "pairs", "rush", "fixed"])
+@pytest.mark.parametrize("dice", ["sixes", "four-big"])
+@pytest.mark.parametrize("throws", ["two", "three", "four"])
+def test_throws_told_are_those_that_dice_last_for(throws: str, dice: str, choice: str) -> None:
+    """A turn of as many throws as the rulebook says can be made, and none of more."""
+    game = rolled("gamble", throws=throws, dice=dice, choice=choice, later_throws="last")
+    in_hand = 5 if game.has("five-dice") else 4
+    least = {"pairs": game.params.get("choice.each", 1)}.get(choice, 1)
+    made = 0
+    while in_hand:
+        first = game.params["choice.least"] if choice == "rush" and made == 0 else least
+        in_hand -= min(in_hand, int(first))
+        made += 1
+    most = min(made, int(game.params["throws.throws"]))
+    ordinal = {2: "second", 3: "third", 4: "fourth"}[most]
+    text = build_rulebook(game).markdown()
+    assert f"of the {ordinal} throw, the last that the rules allow" in text
+    assert f"{ {2: 'two', 3: 'three', 4: 'four'}[most] } throws**" in text
+    assert Match(game, 0, 0, ("random",)).record.throws == most
 
 
 @pytest.mark.parametrize("table", classic().rolled, ids=lambda table: table.id)

@@ -101,3 +101,15 @@ def test_duel_log_has_declared_fields(rules: Ruleset) -> None:
             declared = {shape.name: set(shape.fields.values()) for shape in SHAPES}[event["event"]]
             assert set(event) == declared | {"n", "rule", "event", "side", "dice"}
             assert json.loads(json.dumps(event)) == event
+
+
+@EVERY
+def test_duel_report_says_of_every_ship_with_mobility_whether_it_moves(rules: Ruleset) -> None:
+    for match in games(rules):
+        for turn in "\n".join(Narrator(match).new_lines()).split("## Turn ")[1:]:
+            if "### Attacks" not in turn:
+                continue
+            for able in re.findall(r"(?m)^(Player \d): Mobility \d", turn):
+                told = re.findall(rf"(?m)^{able} (?:moves|turns its prow|does not move)", turn)
+                assert told, (able, turn)
+                assert told.count(f"{able} does not move") in (0, 1)

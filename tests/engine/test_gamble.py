@@ -21,6 +21,7 @@ from carnage.engine.games import Match, family_of, load_family
 from carnage.engine.narration import Narrator
 from carnage.engine.simulation import simulate
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.throws import count_throws
 from tests.support import rulesets
 from tests.support.marks import soak_all_but
 
@@ -44,7 +45,7 @@ def options_of(table: str) -> list[str]:
 
 def brute_scale(ruleset: Ruleset) -> tuple[object, ...]:
     """What the scorer of `gamble_brute` has to know, out of the rules as they are printed."""
-    p, throws = ruleset.params, int(ruleset.params["throws.throws"])
+    p, throws = ruleset.params, count_throws(ruleset)
     code = ruleset.choice("later-throws").option.code
     factor, plus = [1] * 5, [0] * 5
     if code == "multiply":
@@ -84,7 +85,7 @@ def score_and_try(ruleset: Ruleset, count: int) -> None:
     """Score so many random hands, and hold the scores against trying everything."""
     load_family("gamble")
     draw = random.Random(ruleset.canonical_seed)
-    throws = int(ruleset.params["throws.throws"])
+    throws = count_throws(ruleset)
     hands, by_hand = records.new(Hand, count), []
     for hand in hands:
         dice = []

@@ -11,6 +11,7 @@ from carnage.engine.gamble.numbers import NUMBERING
 from carnage.engine.gamble.state import DICE
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import DEFAULT_SETTINGS, Settings
+from carnage.rulesets.throws import count_throws
 
 
 def faces(ruleset: Ruleset) -> list[int]:
@@ -26,7 +27,7 @@ def fill(g: Any, ruleset: Ruleset, settings: Settings = DEFAULT_SETTINGS) -> Non
     """
     NUMBERING.fill(g.chosen, g.p, ruleset)
     g.players = ruleset.players
-    g.throws = int(ruleset.params["throws.throws"])
+    g.throws = count_throws(ruleset)
     for d, sides in enumerate(faces(ruleset)):
         g.faces[d] = sides
         g.n_dice = d + 1

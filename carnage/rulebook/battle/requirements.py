@@ -26,6 +26,10 @@ MAX_PACE_FACTOR = 2.0  # the largest product of these factors
 ACTIVATED_SHARE = 0.9  # the share of units that are activated where each has to pass a test
 OVERTIME_MINUTES = 15  # minutes that a game may go on after its clock has run out
 
+# The fewest dice with which a test may come to so many throws: each push must add a success, and
+# needs idle dice. `tests/rulebook/test_requirements.py` counts all throws.
+MIN_DICE_BY_THROWS = {1: 0, 2: 3, 3: 7}
+
 # Plurals of ground that cannot be counted by its name.
 PLURALS = {
     "Reeds": "patches of Reeds",
@@ -76,6 +80,60 @@ def describe_figures_needed(ruleset: Ruleset) -> str:
 
 def find_max_dice(ruleset: Ruleset) -> int:
     """Return the largest number of dice that a test may need, with any talents."""
+    if ruleset.has("throw-tests"):
+        return min(find_max_value(ruleset), int(ruleset.params["resolution.most"]))
+    return find_max_value(ruleset)
+
+
+def find_max_throws(ruleset: Ruleset) -> int:
+    """Return the largest number of throws that a test with pushes may come to."""
+    dice = find_max_dice(ruleset)
+    return max(throws for throws, least in MIN_DICE_BY_THROWS.items() if dice >= least)
+
+
+def find_max_number(ruleset: Ruleset) -> int:
+    """Return the largest number that a test with a D10 may have to reach; 0 without such tests.
+
+    Where a rule makes a test harder it counts, whether or not it can do so in every game.
+    """
+    if not ruleset.has("ten-tests"):
+        return 0
+    numbers = [0]
+    kinds = get_force(ruleset).kinds
+    defense = max(model.stats["defense"] for model in kinds)
+    harder = int(ruleset.params["ranged.obscured"]) + _get_talent_bonus(ruleset, "elusive")
+    if ruleset.has("dodging"):
+        harder += int(ruleset.params["reactions.harder"])
+    if not ruleset.misses("shoot-tests"):
+        numbers.append(defense + harder - min(model.stats["ranged_skill"] for model in kinds))
+    close_skill = min(model.stats["close_skill"] for model in kinds)
+    if not ruleset.misses("fight-tests"):
+        numbers.append(defense - close_skill)
+    if ruleset.has("allocation"):
+        numbers = [number + int(ruleset.params["action-points.harder"]) for number in numbers]
+    if ruleset.has("marker-capture"):
+        numbers.append(int(ruleset.params["objectives.difficulty"]) - close_skill)
+    morale = min(model.stats["morale"] for model in kinds)
+    numbers += [difficulty - morale for difficulty in _list_morale_difficulties(ruleset)]
+    return int(ruleset.params["resolution.base"]) + max(numbers)
+
+
+def _list_morale_difficulties(ruleset: Ruleset) -> list[int]:
+    """Return the Difficulty of each kind of Morale test in a game."""
+    difficulties = []
+    if ruleset.has("morale-tests"):
+        difficulties.append(int(ruleset.params["morale.difficulty"]))
+    if ruleset.has("death-tests"):
+        difficulties.append(int(ruleset.params["damage.difficulty"]))
+    if ruleset.has("repeats"):
+        difficulties.append(int(ruleset.params["activation-order.most"]))
+    elif ruleset.has("unit-tests"):
+        difficulties.append(int(ruleset.params["activation-order.difficulty"]))
+    return difficulties
+
+
+def find_max_value(ruleset: Ruleset) -> int:
+    """Return the highest stat that a test may have, with any talents."""
     handfuls = [0]
     for model in get_force(ruleset).kinds:
         if not ruleset.misses("shoot-tests"):
@@ -87,8 +145,6 @@ def find_max_dice(ruleset: Ruleset) -> int:
             handfuls.append(model.stats["close_skill"] + _get_talent_bonus(ruleset, "fingers"))
         if not ruleset.misses("nerve"):
             handfuls.append(model.stats["morale"] + _get_talent_bonus(ruleset, "nerve"))
-    if ruleset.has("throw-tests"):
-        return min(max(handfuls), int(ruleset.params["resolution.most"]))
     return max(handfuls)
 
 

@@ -20,6 +20,7 @@ from carnage.engine.battle.turn.activation_order import (
 )
 from carnage.engine.battle.turn.allocation import allocate, ask_to_defend
 from carnage.engine.battle.turn.chance_order import shuffle_cards
+from carnage.engine.battle.turn.game_length import is_game_over
 from carnage.engine.battle.turn.round_structure import play_round, set_the_table
 from carnage.engine.battle.turn.units import activate, can_activate, end_activation
 from carnage.engine.core.chance import start_chance
@@ -31,6 +32,31 @@ pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 # The published chart, row by row: acts in each phase.
 CHART = {1: (1, 0, 0), 2: (1, 1, 0), 3: (1, 1, 1), 4: (2, 1, 1), 5: (2, 2, 1), 6: (2, 2, 2)}
 CHART |= {7: (3, 2, 2), 8: (3, 3, 2), 9: (3, 3, 3), 10: (4, 3, 3), 11: (4, 4, 3), 12: (4, 4, 4)}
+
+
+@pytest.mark.parametrize(
+    ("options", "time_up", "over"),
+    [
+        ({"damage": "certain-death"}, 0, True),
+        ({"damage": "the-tower", "game_length": "the-clock"}, 0, False),
+        ({"damage": "the-tower", "game_length": "the-clock"}, 3, True),
+        ({"damage": "certain-death", "morale": "leg-it"}, 0, False),
+        ({"damage": "certain-death", "fighting": "hand-signs"}, 0, False),
+    ],
+)
+def test_game_ends_when_no_loot_can_change_hands(
+    options: dict[str, str], time_up: int, over: bool
+) -> None:
+    calm = {"morale": "none", "fighting": "stat-test", "objectives": "loot"}
+    scene = Scene(skirmish(**calm | options))
+    for side in (0, 1):
+        scene.put(side * scene.g.half, 0, side * 5)
+    scene.g.time_up = time_up
+    scene.g.n_loot = 2
+    scene.g.loot[1].down = 1
+    assert not is_game_over(scene.g, scene.log), "a token lies on the table"
+    scene.g.loot[1].down = 0
+    assert is_game_over(scene.g, scene.log) == over
 
 
 def skirmish(**options: str) -> Any:

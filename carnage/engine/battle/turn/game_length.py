@@ -23,6 +23,8 @@ def is_game_over(g: Game, log: Log) -> bool:
         return True
     if g.stature == 1 and not (has_standing_model(g, 0) and has_standing_model(g, 1)):
         return True
+    if is_loot_settled(g):
+        return True
     if g.chosen.game_length == R.GAME_LENGTH_THE_CLOCK:
         return the_clock(g)
     if g.chosen.game_length == R.GAME_LENGTH_THE_CLOCK_LAST_ORDERS:
@@ -36,6 +38,26 @@ def is_game_over(g: Game, log: Log) -> bool:
     if g.chosen.game_length == R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_5_7:
         return uncertain_round_limit_5_7(g, log)
     raise NoSuchRule
+
+
+@rule
+def is_loot_settled(g: Game) -> bool:
+    """Return whether no loot lies on the table, and none can change its owner any more.
+
+    Loot changes its owner by boots, which are over once time is up, and by hand signs. A side
+    that legs it drops some.
+    """
+    if g.n_loot == 0 or g.chosen.morale == R.MORALE_LEG_IT:
+        return False
+    if g.chosen.fighting == R.FIGHTING_HAND_SIGNS:
+        return False
+    boots_are_over = g.chosen.game_length == R.GAME_LENGTH_THE_CLOCK and g.time_up > 0
+    if has_towers(g) and not boots_are_over:
+        return False
+    for n in range(g.n_loot):
+        if g.loot[n].down == 1:
+            return False
+    return True
 
 
 @rule

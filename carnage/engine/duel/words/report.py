@@ -31,6 +31,7 @@ class Report:
         self.places = [(0.0, 0.0), (0.0, 0.0)]
         self.square = 0.0  # side of the square; 0 in open space
         self.step = ""
+        self.sides_to_move: set[int] = set()  # sides with Mobility that have not moved this turn
         self.setup_begun = False
         self.debris_pieces = 0
         self.call_line = ""
@@ -51,12 +52,24 @@ class Report:
 
     def step_heading(self, step: str) -> Iterator[str]:
         """Yield the heading of a step, once, and the call if it was given for this step."""
+        if step in ("Attacks", "End"):
+            yield from self.lines_of_ships_that_stayed()
         if self.step != step:
             self.step = step
             yield f"### {step}"
         if self.call_line:
             yield self.call_line
             self.call_line = ""
+
+    def lines_of_ships_that_stayed(self) -> Iterator[str]:
+        """Yield a line for each ship that could have moved in this turn and did not, once."""
+        stayed = sorted(self.sides_to_move)
+        self.sides_to_move.clear()
+        if stayed and self.step != "Moves":
+            self.step = "Moves"
+            yield "### Moves"
+        for side in stayed:
+            yield f"{self.sides[side]} does not move."
 
     def direction_text(self, side: int, dx: float, dy: float) -> str:
         """Return a direction in words, as seen from this ship."""
@@ -92,7 +105,10 @@ class Report:
         self.places[h.side] = (h.x1, h.y1)
         yield f"{self.side_name(h)} sets a ship down."
         if h.side:
-            yield "Left and right are those of a ship that looks at its enemy."
+            yield (
+                "Angles are measured from the line that is named, toward or away from the enemy as "
+                "it then stands. Left and right are those of a ship that looks at its enemy."
+            )
 
     def tell_fuel(self, h: LoggedEvent) -> Iterator[str]:
         if self.debris_pieces:
@@ -112,10 +128,13 @@ class Report:
 
     def tell_turn(self, h: LoggedEvent) -> Iterator[str]:
         self.step = ""
+        self.sides_to_move.clear()
         yield f"## Turn {h.a}"
 
     def tell_reveal(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.step_heading("Reveal")
+        if h.a:
+            self.sides_to_move.add(h.side)
         dice = iter(h.dice)
         rows = []
         for name, size in zip(ROWS, (h.a, h.b, h.c), strict=True):
@@ -150,6 +169,7 @@ class Report:
 
     def tell_move(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.step_heading("Moves")
+        self.sides_to_move.discard(h.side)
         dx = h.x1 - h.x0
         dy = h.y1 - h.y0
         over = ""
@@ -163,6 +183,7 @@ class Report:
 
     def tell_turn_about(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.step_heading("Moves")
+        self.sides_to_move.discard(h.side)
         yield f"{self.side_name(h)} turns its prow {self.direction_text(h.side, h.x0, h.y0)}."
 
     def tell_spend(self, h: LoggedEvent) -> Iterator[str]:

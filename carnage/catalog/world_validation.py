@@ -73,7 +73,10 @@ def write_nouns(folder: Path) -> None:
     lines = [_NOUNS_HEAD]
     for family in SETTING_TYPES:
         lines.append(f"\n[{family}]\n")
-        for noun, id in sorted(list_owned_nouns(folder, family)):
+        owners: dict[str, str] = {}
+        for noun, id in list_owned_nouns(folder, family):
+            owners.setdefault(noun, id)
+        for noun, id in sorted(owners.items()):
             lines.append(f'{noun} = "{id}"\n')
     (folder / NOUNS_FILE).write_text("".join(lines), encoding="utf-8", newline="\n")
 

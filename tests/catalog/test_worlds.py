@@ -49,7 +49,7 @@ BAD = {
         "description",
     ),
     # 2. Owners.
-    "a noun that no game has": (SMUGGLERS, "Tide = ", "Tides = ", "nouns.Tides", "no game"),
+    "a noun that no game has": (SMUGGLERS, "Parley = ", "Parleys = ", "nouns.Parleys", "no game"),
     "a noun with two owners": (
         SMUGGLERS,
         "[nouns]",
@@ -57,7 +57,7 @@ BAD = {
         "nouns.Vault",
         "belongs to",
     ),
-    "a noun without a setting": (SMUGGLERS, "Tide = ", "# Tide = ", "worlds/battle", "Tide"),
+    "a noun without a setting": (SMUGGLERS, "Parley = ", "# Parley = ", "worlds/battle", "Parley"),
     # 3. Unique.
     "a label that stands twice": (
         SMUGGLERS,

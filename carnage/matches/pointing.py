@@ -9,6 +9,7 @@ import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from carnage.matches.sessions import LiveGame
+from carnage.rulesets.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from carnage.engine.core.queries import Refusal
@@ -158,9 +159,15 @@ def _describe_way(match: Match, origin: Place, place: Place) -> str:
     length = math.hypot(dx, dy)
     if length < NOWHERE:
         return ""
-    unit = "cm" if match.ruleset.has("centimetres") else "inches"
+    unit = length_unit(match.ruleset)
     wind = WINDS[round(math.atan2(dy, dx) / (math.pi / 4)) % len(WINDS)]
     return f"{length:.1f} {unit} {wind}"
+
+
+def length_unit(ruleset: Ruleset) -> str:
+    """Return the unit of lengths on the table of a ruleset."""
+    is_small = ruleset.book.family == "battle" and ruleset.has("centimetres")
+    return "cm" if is_small else "inches"
 
 
 def _origin(match: Match) -> Place | None:

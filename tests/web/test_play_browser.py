@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from tests.support.at_play import (
     choose_option,
@@ -23,6 +22,8 @@ from tests.support.rulesets import BOOKS
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 CLICKS = 4  # decisions in each test
+NARROW: ViewportSize = {"width": 390, "height": 844}
+WIDE: ViewportSize = {"width": 1280, "height": 800}
 
 
 @pytest.fixture(scope="module")
@@ -150,26 +151,120 @@ def test_play_page_table_click_chooses_option(browser: Browser, address: str) ->
         assert page.url.endswith(wanted)
 
 
-@pytest.mark.parametrize("motion", soak_all_but(["no-preference"], ["reduce", "no-preference"]))
-def test_play_page_phone_scrolls_to_candidates(
-    browser: Browser, address: str, motion: Literal["reduce", "no-preference"]
+IN_VIEW = """(() => {
+    const window = document.querySelector(".pan").getBoundingClientRect();
+    const spots = [...document.querySelectorAll(".choice-spot")].map(spot => spot.getBoundingClientRect());
+    return scrollY === 0 && window.top >= 0 && window.bottom <= innerHeight && window.height > 250
+        && spots.every(spot => spot.right > window.left && spot.left < window.right
+            && spot.bottom > window.top && spot.top < window.bottom);
+})()"""
+TARGETS = """[...document.querySelectorAll(".options a, .beneath a, .beneath button, .pointed a, .zooms button")]
+    .filter(it => it.checkVisibility()).map(it => it.getBoundingClientRect())
+    .filter(box => box.width < 44 || box.height < 43.9).length"""
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["phone", "desktop"])
+@pytest.mark.parametrize("code", soak_all_but(["classic"], ["classic", "skirmish", "duel"]))
+def test_play_page_board_is_always_in_view(
+    browser: Browser, address: str, code: str, size: ViewportSize
 ) -> None:
-    in_view = """(() => {
-        const window = document.querySelector(".pan").getBoundingClientRect();
-        return [...document.querySelectorAll(".choice-spot")].map(spot => spot.getBoundingClientRect())
-            .filter(spot => spot.left >= window.left && spot.right <= window.right
-                && spot.top >= window.top && spot.bottom <= window.bottom).length;
-    })()"""
-    with open_page(browser, address, viewport=PHONE, has_touch=True, reduced_motion=motion) as page:
-        open_game(page, play_address("classic"))
-        met = 0
-        for _ in range(8):
+    with open_page(
+        browser, address, viewport=size, has_touch=size is NARROW, reduced_motion="reduce"
+    ) as page:
+        open_game(page, play_address(code))
+        for n in range(12):
             skip_animation(page)
-            if page.locator("a.choice").count():
-                met += 1
-                until(page, f"{in_view} > 0")
-            choose_option(page, 1)
-        assert met > 2
+            assert page.evaluate(IN_VIEW), page.locator("#question").inner_text()
+            assert page.evaluate(TARGETS) == 0
+            if choose_option(page, n % 2) < 0:
+                break
+
+
+def open_move(page: Page, code: str) -> None:
+    """Open a game, and play its first options until a question has a reach."""
+    open_game(page, play_address(code))
+    for _ in range(60):
+        skip_animation(page)
+        if page.locator("[data-part=reach] > polygon").count():
+            return
+        choose_option(page, 1)
+    raise AssertionError("no question has a reach")
+
+
+def point_in_reach(page: Page) -> tuple[float, float]:
+    """Return a point of the screen that is halfway to the farthest place in reach."""
+    x, y = page.evaluate("""(() => {
+        const outline = document.querySelector("[data-part=reach] > polygon");
+        const ends = outline.getAttribute("points").trim().split(" ").map(at => at.split(",").map(Number));
+        const about = document.querySelector(".about .drawing-place, .drawing-ship .drawing-place");
+        const [ox, oy] = about.getAttribute("transform").match(/-?[\\d.]+/g).map(Number);
+        const far = ([x, y]) => Math.hypot(x - ox, y - oy);
+        const [ex, ey] = ends.reduce((best, end) => far(end) > far(best) ? end : best);
+        const taken = [...document.querySelectorAll(".choice-spot")].map(it => [+it.getAttribute("cx"), +it.getAttribute("cy")]);
+        const matrix = outline.getScreenCTM();
+        const shares = [0.45, 0.55, 0.65, 0.75, 0.85];
+        const places = ends.flatMap(([x, y]) => shares.map(by => [ox + (x - ox) * by, oy + (y - oy) * by]));
+        const clear = ([x, y]) => Math.min(...taken.map(([u, v]) => Math.hypot(x - u, y - v) * matrix.a)) ;
+        const [px, py] = places.reduce((best, at) => clear(at) > clear(best) ? at : best, [ex, ey]);
+        const point = new DOMPoint(px, py).matrixTransform(matrix);
+        return [point.x, point.y];
+    })()""")
+    return x, y
+
+
+@pytest.mark.parametrize("code", ["classic", "duel"])
+def test_play_page_click_anywhere_shows_where_it_leads(
+    browser: Browser, address: str, code: str
+) -> None:
+    with open_page(browser, address, viewport=WIDE, reduced_motion="reduce") as page:
+        open_move(page, code)
+        page.locator("[data-zoom=in]").click()
+        page.locator("[data-zoom=whole]").click()
+        before, question = page.url, page.locator("#question").inner_text()
+        x, y = point_in_reach(page)
+        page.mouse.click(x, y)
+        page.locator(".ghost:not(.faint)").wait_for(state="attached")
+        expect(page.locator(".pointed")).to_be_visible()
+        check_page(page, "a point")
+        button = page.locator(".pointed a")
+        if not button.count():  # refused, with a sentence
+            assert page.locator(".pointed").inner_text().endswith(".")
+            return
+        button.click()
+        until(page, f"location.href !== {before!r}")
+        skip_animation(page)
+        page.keyboard.press("u")
+        until(page, f"document.querySelector('#question').textContent === {question!r}")
+
+
+def test_play_page_tap_on_phone_moves_to_the_point(browser: Browser, address: str) -> None:
+    with open_page(
+        browser, address, viewport=NARROW, has_touch=True, reduced_motion="reduce"
+    ) as page:
+        open_move(page, "classic")
+        before = page.url
+        for _ in range(3):  # a tap near several things zooms in first
+            page.touchscreen.tap(*point_in_reach(page))
+            page.wait_for_timeout(800)
+            if page.locator(".pointed").is_visible() or page.url != before:
+                break
+        assert page.locator(".ghost").count() or page.url != before
+
+
+def test_play_page_arrow_keys_move_the_point(browser: Browser, address: str) -> None:
+    with open_page(browser, address, viewport=WIDE, reduced_motion="reduce") as page:
+        open_move(page, "classic")
+        before = page.url
+        page.locator(".pan").focus()
+        for key in ("ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"):
+            page.keyboard.press(key)
+            page.keyboard.press(key)
+            page.wait_for_timeout(600)
+            if page.locator(".pointed a").count():
+                break
+        page.locator(".pan").focus()
+        page.keyboard.press("Enter")
+        until(page, f"location.href !== {before!r}")
 
 
 def test_play_page_keys_choose_undo_and_ask_advice(browser: Browser, address: str) -> None:
@@ -193,12 +288,13 @@ def test_play_page_keys_choose_undo_and_ask_advice(browser: Browser, address: st
 
 def test_play_page_advice_keeps_scroll_position(browser: Browser, address: str) -> None:
     waits = '<meta http-equiv="refresh" content="1"><div class="prose"><p>It thinks.</p></div>'
+    come_back = {"Retry-After": "1"}
     looks: list[str] = []
 
     def look(route: Route) -> None:
         looks.append(route.request.url)
         if len(looks) == 1:
-            route.fulfill(content_type="text/html", body=waits)
+            route.fulfill(status=503, headers=come_back, content_type="text/html", body=waits)
         else:
             route.continue_()
 
@@ -206,8 +302,9 @@ def test_play_page_advice_keeps_scroll_position(browser: Browser, address: str) 
         open_game(page, play_address("duel"))
         skip_animation(page)
         asks = page.locator("[data-key=p]")
-        asks.scroll_into_view_if_needed()
-        asked, stood = page.url, page.evaluate("scrollY")
+        page.evaluate("document.querySelector('.margin').scrollTop = 40")
+        scrolled = "document.querySelector('.margin').scrollTop"
+        asked, stood = page.url, page.evaluate(scrolled)
         assert stood > 0
         page.route(lambda url: "advice" in url, look)
         asks.click()
@@ -221,7 +318,7 @@ def test_play_page_advice_keeps_scroll_position(browser: Browser, address: str) 
         assert len(looks) > 1
         assert page.url != asked
         assert page.locator(".waits").count() == 0
-        assert page.evaluate("scrollY") == stood
+        assert page.evaluate(scrolled) == stood
 
 
 def test_play_page_secret_decision_has_curtain(browser: Browser, address: str) -> None:

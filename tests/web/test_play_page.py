@@ -8,12 +8,15 @@ import time
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from bs4 import BeautifulSoup
 from flask.testing import FlaskClient
 
 from carnage.engine import visibility
 from carnage.engine.games import family_of
+from carnage.engine.narration import REFUSALS
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
 from carnage.jobs.tasks.play import load_state
@@ -376,7 +379,7 @@ def test_play_page_finished_game_has_result_and_links(client: FlaskClient) -> No
     onwards = {link.text: str(link["href"]) for link in page.select(".question a")}
     report = client.get(onwards["Download the report (Markdown)"])
     assert report.status_code in (200, 503), "the job may still be under way"
-    assert onwards["Play again with the same dice"].endswith("?bots=person,greedy")
+    assert onwards["Play again with the same dice"].endswith("?bots=person,greedy&free=1")
     assert "game=1" in onwards["Play again with other dice"]
     assert "bots=greedy" in onwards["Play again with changed seats"]
 
@@ -396,8 +399,101 @@ def test_play_page_without_bots_redirects_to_greedy(client: FlaskClient) -> None
     assert answer.status_code == 303
     assert (
         answer.headers["Location"]
-        == f"/play/classic/{PUBLISHED}?bots=person,greedy&name=Last+Stand"
+        == f"/play/classic/{PUBLISHED}?bots=person,greedy&free=1&name=Last+Stand"
     )
+
+
+def open_pointable_question(client: FlaskClient, address: str) -> BeautifulSoup:
+    """Play the first options of a game until a question takes a point, and return its page."""
+    for _ in range(60):
+        page = soup(request_page(client, address).text)
+        if page.select_one(".point-form:not([hidden])"):
+            return page
+        address = str(page.select_one("a.option")["href"])
+    raise AssertionError("no question takes a point")
+
+
+def fill_point_form(page: BeautifulSoup, x: float, y: float) -> str:
+    """Return the address that the form for a point leads to."""
+    form = page.select_one(".point-form")
+    fields = [(field["name"], field["value"]) for field in form.select("input[type=hidden]")]
+    return str(form["action"]).partition("#")[0] + "?" + urlencode([*fields, ("x", x), ("y", y)])
+
+
+def test_play_page_form_tries_any_point(client: FlaskClient) -> None:
+    """Set up a unit without script, on points of the deployment area and outside of it."""
+    start = f"/play/skirmish/{rolled('skirmish').seed.digits}?bots=person,greedy&free=1"
+    page = open_pointable_question(client, start)
+    question = page.select_one("#question").text
+    refusals = set()
+    for n in range(100):
+        tried = soup(
+            request_page(client, fill_point_form(page, 3.0 * (n % 10), 3.0 * (n // 10))).text
+        )
+        pointed = tried.select_one(".pointed")
+        assert tried.select_one(".ghost") is not None
+        assert len(tried.select("a.option")) == len(page.select("a.option"))
+        if pointed.select_one("a") is not None:
+            break
+        refusals.add(pointed.text)
+    assert refusals <= set(REFUSALS.values())
+    there = str(pointed.select_one("a")["href"])
+    assert "x=" not in there
+    after = soup(request_page(client, there).text)
+    assert after.select_one("#question").text != question
+    assert after.select_one(".trouble").text == ""
+    undo = next(link for link in after.select(".beneath a") if link.text == "Undo")
+    assert (
+        soup(request_page(client, str(undo["href"])).text).select_one("#question").text == question
+    )
+
+
+def test_play_point_answers_with_a_place_and_its_moves(client: FlaskClient) -> None:
+    start = f"/play/duel/{rolled('duel').seed.digits}?bots=person,greedy&free=1"
+    page = open_pointable_question(client, start)
+    state = client.get(str(page.select_one(".play")["data-state"])).json
+    pointable = state["question"]["pointable"]
+    west, north, scale = (state["frames"][name] for name in ("west", "north", "scale"))
+    x, y = next(end for end in pointable["reach"] if end != pointable["origin"])
+    at = {"x": west + x / scale, "y": north - y / scale}
+    answer = request_page(client, f"{pointable['url']}&{urlencode(at)}").json
+    assert abs(answer["x"] - at["x"]) < 0.5
+    assert "inches" in answer["distance"]
+    after = soup(request_page(client, answer["url"]).text)
+    assert after.select_one(".trouble").text == ""
+
+
+@pytest.mark.parametrize("point", ["x=1", "y=1", "x=a&y=1", "x=nan&y=1", "x=1e9&y=1"])
+def test_play_page_invalid_point_shows_an_example(client: FlaskClient, point: str) -> None:
+    game = f"/play/classic/{PUBLISHED}"
+    for address in (
+        f"{game}?bots=person,greedy&{point}",
+        f"{game}.point?bots=person,greedy&{point}",
+    ):
+        answer = client.get(address)
+        assert answer.status_code == 400
+        assert "x=12.5&amp;y=7" in answer.text or "x=12.5&y=7" in answer.text
+
+
+def test_play_point_of_question_without_points_is_refused(client: FlaskClient) -> None:
+    address = f"/play/gamble/{rolled('gamble').seed.digits}.point?bots=person,greedy&x=1&y=1"
+    answer = request_page(client, address)
+    assert answer.status_code == 409
+    assert "takes no point" in answer.text
+
+
+def test_play_json_has_the_options_of_the_page(client: FlaskClient) -> None:
+    page = soup(request_page(client, f"/play/classic/{PUBLISHED}?bots=person,greedy").text)
+    state = client.get(str(page.select_one(".play")["data-state"])).json
+    links = page.select("a.option")
+    assert [option["url"] for option in state["question"]["options"]] == [
+        link["href"] for link in links
+    ]
+    assert [option["label"] for option in state["question"]["options"]] == [
+        link.text for link in links
+    ]
+    assert state["question"]["title"] == page.select_one("#question").text
+    assert state["frames"]["cuts"]
 
 
 def test_play_page_damaged_moves_show_warning(client: FlaskClient) -> None:

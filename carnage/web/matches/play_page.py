@@ -16,6 +16,7 @@ from carnage.drawing.frames import DrawnReplay, build_frame
 from carnage.drawing.listing import list_pieces
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.status import JobLimit, JobStatus
+from carnage.matches.pointing import length_unit
 from carnage.matches.state import PlayRequest, PlayState
 from carnage.rulebook.custom_names import NameReplacer
 from carnage.web.errors import Advice, HttpProblem
@@ -225,7 +226,7 @@ def build_context(
         "point_action": address.url().partition("?")[0] if reel.table else "",
         "point_fields": _point_fields(),
         "point_typed": (request.args.get("x", ""), request.args.get("y", "")),
-        "point_unit": "cm" if address.ruleset.has("centimetres") else "inches",
+        "point_unit": length_unit(address.ruleset),
         "point_corner": _describe_origin(address),
         "players": (PERSON, *turn.bots),
         "seated": seated,

@@ -25,7 +25,7 @@ const shown = name => document.querySelector(`[data-shown=${name}]`);
 const motion = matchMedia("(prefers-reduced-motion: reduce)");
 
 let turn = new AbortController(); // of the event listeners of the open question
-let board, listed, options, player, pointing, view;
+let board, listed, options, player, pointing, version, view;
 
 const state = new GameState({
   show: (next, onwards) => show(next, onwards),
@@ -117,9 +117,10 @@ function show(next, moving) {
   if (moving && last > 1 && !still) replay();
   else lay();
   if (!isFirst) {
-    find(".margin").scrollTop = 0;
+    if (next.version !== version) find(".margin").scrollTop = 0;
     find("#question").focus({ preventScroll: true });
   }
+  version = next.version;
   root.dataset.ready = "";
 }
 

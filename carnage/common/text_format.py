@@ -75,11 +75,9 @@ def times(value: Number) -> str:
 
 
 def share(value: Number) -> str:
-    """Return a share in words: a quarter, half, two thirds.
-
-    Raise KeyError if there is no word for it.
-    """
-    return _SHARES[Fraction(value).limit_denominator(12)]
+    """Return a share in words: a quarter, half, two thirds. Other shares are percentages: 55%."""
+    exact = Fraction(value).limit_denominator(100)
+    return _SHARES.get(exact) or percent(exact)
 
 
 _MIRRORED_SIGNS = {"<": ">", ">": "<"}

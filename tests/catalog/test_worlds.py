@@ -23,6 +23,8 @@ SCENARIOS = "worlds/scenarios.toml"
 REASONS = "worlds/reasons.toml"
 LINES = "worlds/lines.toml"
 TERMS = "worlds/terms.toml"
+LAST_POST = "worlds/duel/last-post.toml"
+CROOKED_LAMP = "worlds/gamble/crooked-lamp.toml"
 
 # The kind of fault: the file, an old text, the new one, and two parts of the message.
 BAD = {
@@ -216,6 +218,35 @@ BAD = {
         "a flare, it kills, and it fizzes",
         "gloss.bullet",
         "'kills'",
+    ),
+    # Duels and gambles.
+    "tanks that a duel's setting does not name": (
+        LAST_POST,
+        "brittle = ",
+        "brittel = ",
+        "tanks: brittle",
+        "missing",
+    ),
+    "a ship that gives no reason of its own": (
+        LAST_POST,
+        "The First Class has never",
+        "It has never",
+        "side-1",
+        "whose reason",
+    ),
+    "a pot that a gamble's setting does not name": (
+        CROOKED_LAMP,
+        "two-shares = ",
+        "three-shares = ",
+        "pot_of",
+        "two-shares missing",
+    ),
+    "a Host who is never named": (
+        CROOKED_LAMP,
+        "{The_Host} deals",
+        "Somebody deals",
+        "situation",
+        "{The_Host} is never used",
     ),
     # What settings share.
     "a scenario for an option that is not there": (

@@ -140,7 +140,7 @@ def test_find_world_of_1000_skirmishes_has_a_setting_and_a_scenario() -> None:
     assert len({scenario for _, scenario in seen}) == len(worlds.scenarios().scenario)
 
 
-@pytest.mark.parametrize("book", ["skirmish"])
+@pytest.mark.parametrize("book", ["skirmish", "duel", "gamble"])
 def test_find_world_sentences_are_filled_and_short(book: str) -> None:
     for game in roll(catalog.book(book), 300, seed=2):
         world = find_world(game)
@@ -152,7 +152,7 @@ def test_find_world_sentences_are_filled_and_short(book: str) -> None:
                 assert not sentence[0].islower(), sentence
 
 
-@pytest.mark.parametrize("book", ["skirmish"])
+@pytest.mark.parametrize("book", ["skirmish", "duel", "gamble"])
 def test_find_world_every_noun_has_a_setting_with_a_sentence(book: str) -> None:
     family = catalog.book(book).family
     owners = worlds.noun_owners(family)

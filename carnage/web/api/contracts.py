@@ -67,6 +67,14 @@ class Source(Struct, forbid_unknown_fields=True):
     url: str
 
 
+class HouseRule(Struct, forbid_unknown_fields=True):
+    """A number that a person has changed, with the value in the book."""
+
+    number: str
+    value: float
+    book: float
+
+
 class Rulebook(Struct, forbid_unknown_fields=True):
     """A game: the result of each table in the book's order, and the rules that follow from them.
 
@@ -78,6 +86,7 @@ class Rulebook(Struct, forbid_unknown_fields=True):
     seed: str
     name: str
     url: str
+    house_rules: list[HouseRule]
     choices: list[Choice]
     traits: list[str]
     credits: list[Source]

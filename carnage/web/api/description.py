@@ -102,7 +102,12 @@ def _game_paths(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         yield (
             path,
             {
-                "parameters": [_seed_parameter(book), _name_parameter(), _own_parameter(book)],
+                "parameters": [
+                    _seed_parameter(book),
+                    _name_parameter(),
+                    _own_parameter(book),
+                    _rules_parameter(),
+                ],
                 "get": operation,
             },
         )
@@ -131,6 +136,7 @@ def _print_paths(place: str, book: Book) -> Iterator[tuple[str, Json]]:
                     _seed_parameter(book),
                     _name_parameter(),
                     _own_parameter(book),
+                    _rules_parameter(),
                     *fields,
                 ],
                 "get": operation,
@@ -326,6 +332,11 @@ def _own_parameter(book: Book) -> Json:
     return _text_parameter(
         "own", form, f"{first}{CODE_SEPARATOR}Orks{NAME_SEPARATOR}{last}{CODE_SEPARATOR}Grub"
     )
+
+
+def _rules_parameter() -> Json:
+    form = "House rules: number:value, separated by commas. Each game has numbers of its own."
+    return _number_parameter("rules", form) | {"schema": TEXT}
 
 
 def _number_parameter(name: str, what: str) -> Json:

@@ -49,7 +49,12 @@ def __getattr__(name: str) -> Any:
 
 
 def roll(
-    book: str | None = None, seed: str | None = None, name: str = "", *, rules: str = ""
+    book: str | None = None,
+    seed: str | None = None,
+    name: str = "",
+    *,
+    rules: str = "",
+    setting: str = "",
 ) -> Rulebook:
     """Return the rulebook of a game.
 
@@ -60,6 +65,8 @@ def roll(
         name: The name of the game; by default a name that follows from the seed.
         rules: House rules, such as "morale.distance:8,figure.captain.points:12"; by default those
             in the address.
+        setting: The id of the setting whose words the rulebook uses, such as "smugglers"; by
+            default that in the address, or the plain book.
 
     Raises:
         UnknownBookError: No book has this code.
@@ -73,6 +80,8 @@ def roll(
     from carnage.rulesets.address import GameAddress, read_seed
     from carnage.rulesets.house_rules import change_rules
     from carnage.rulesets.ruleset import resolve
+    from carnage.rulesets.world import find_world
+    from carnage.rulesets.world_names import choose_names
     from carnage.seeds import Seed
 
     if book is not None and book not in catalog.book_codes():
@@ -87,7 +96,10 @@ def roll(
         address = read_seed(seed, chosen)
     name = name or address.fields.get("name", "")
     ruleset = resolve(address.book, address.seed, name)
-    return build_rulebook(change_rules(ruleset, rules or address.fields.get("rules", "")))
+    ruleset = change_rules(ruleset, rules or address.fields.get("rules", ""))
+    setting = setting or address.fields.get("setting", "")
+    world = find_world(ruleset, setting) if setting else None
+    return build_rulebook(ruleset, choose_names(ruleset, (), world), world)
 
 
 def simulate(

@@ -33,14 +33,16 @@ from carnage.rulesets import custom_names
 from carnage.rulesets.custom_names import CustomNameError
 from carnage.rulesets.game_names import GameNameError
 from carnage.rulesets.house_rules import HouseRuleError
-from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import SettingError
+from carnage.rulesets.world import WorldError
+from carnage.rulesets.world_names import choose_names
 from carnage.seeds import Seed, SeedError, folded
 
 INVALID_INPUT_ERRORS = (
     SeedError,
     GameNameError,
     HouseRuleError,
+    WorldError,
     CustomNameError,
     SettingError,
     CatalogError,
@@ -123,6 +125,7 @@ def main() -> None:
 )
 @CUSTOM_NAMES
 @RULES
+@click.option("--setting", default="", help="The world of the game, such as smugglers or none.")
 @click.option(
     "--format",
     "output_format",
@@ -172,6 +175,7 @@ def roll(
     text: str | None,
     name: str,
     custom_names: str,
+    setting: str,
     output_format: str,
     part: str,
     paper: str,
@@ -195,9 +199,9 @@ def roll(
     if text is not None:
         book = book or catalog.DEFAULT_BOOK
         seed = Seed.from_text(folded(text), _load_book(book).length).digits
-    rulebook = carnage.roll(book, seed, name, rules=arguments.given_rules())
+    rulebook = carnage.roll(book, seed, name, rules=arguments.given_rules(), setting=setting)
     if custom_names:
-        rulebook = _rename(rulebook.ruleset, custom_names)
+        rulebook = _rename(rulebook, custom_names)
     if output_format == "pdf":
         pdf_output.print_pdf(rulebook, path, pdf_options)
     elif output_format == "md":
@@ -208,9 +212,11 @@ def roll(
         _write(json.dumps(rulebook.json(), ensure_ascii=False, indent=2) + "\n", path)
 
 
-def _rename(ruleset: Ruleset, text: str) -> Rulebook:
-    """Return the rulebook of a game with the custom names in a text or file."""
-    return build_rulebook(ruleset, custom_names.parse_names_or_file(text, ruleset.book))
+def _rename(rulebook: Rulebook, text: str) -> Rulebook:
+    """Return a rulebook with the custom names in a text or file."""
+    ruleset = rulebook.ruleset
+    own = custom_names.parse_names_or_file(text, ruleset.book)
+    return build_rulebook(ruleset, choose_names(ruleset, own, rulebook.world), rulebook.world)
 
 
 @main.command()

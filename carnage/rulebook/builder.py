@@ -15,16 +15,29 @@ from carnage.rulebook.text import TextFiller
 from carnage.rulebook.turn import REFERENCE_ID, build_quick_reference
 from carnage.rulesets.custom_names import CustomNames
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.world import World
 
 
-def build_rulebook(ruleset: Ruleset, custom_names: CustomNames = ()) -> Rulebook:
-    """Return the rulebook of a ruleset, under a person's own names if there are any."""
+def build_rulebook(
+    ruleset: Ruleset, custom_names: CustomNames = (), world: World | None = None
+) -> Rulebook:
+    """Return the rulebook of a ruleset.
+
+    Args:
+        ruleset: The game.
+        custom_names: The names of sides, figures and weapons; the others have those of the book.
+        world: The world that the first page tells of; None for the plain book.
+    """
     filler, linker = TextFiller(ruleset), Linker(ruleset)
     chapters, unused = build_chapters(ruleset, filler, linker)
     is_battle = bool(ruleset.book.roster.figure)
     tables = reference.build_tables(ruleset) if is_battle else ()
     quick_reference = build_quick_reference(ruleset, filler, chapters, tables)
-    front = [*parts.build_house_rules(ruleset), parts.build_components(ruleset, filler, chapters)]
+    front = [
+        *parts.build_world(world),
+        *parts.build_house_rules(ruleset),
+        parts.build_components(ruleset, filler, chapters),
+    ]
     if is_battle:
         front.append(setup.build_setup(ruleset))
     front += parts.build_family_parts(ruleset, filler, linker, "front")
@@ -38,6 +51,7 @@ def build_rulebook(ruleset: Ruleset, custom_names: CustomNames = ()) -> Rulebook
         front=tuple(front),
         back=tuple(_build_back(ruleset, filler, linker, quick_reference)),
         naming=NameReplacer(ruleset, custom_names) if custom_names else None,
+        world=world,
     )
 
 

@@ -12,6 +12,7 @@ from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulebook.markdown_export import render_part
 from carnage.rulebook.model import Rulebook
 from carnage.rulebook.parts import PRESET_CHANGES_ID
+from carnage.rulesets.world import World
 
 LABEL_KEYS = frozenset({"label", "squad"})
 """Keys of the forces whose values are labels, which a person's own names replace."""
@@ -32,12 +33,20 @@ def export_json(rulebook: Rulebook) -> dict[str, Any]:
             {"number": rule.name, "value": rule.value, "book": rule.book_value}
             for rule in ruleset.book.house_rules
         ],
+        "world": _describe_world(rulebook.world),
         "choices": [_describe_choice(choice) for choice in ruleset.choices],
         "traits": sorted(ruleset.traits),
         "forces": _rename_labels(sides, rulebook.naming) if rulebook.naming else sides,
         "credits": [_describe_source(source) for source in list_game_sources(ruleset)],
         **{part.id: render_part(part) for part in preset_changes},
     }
+
+
+def _describe_world(world: World | None) -> dict[str, Any] | None:
+    if world is None:
+        return None
+    scenario = world.battle.scenario.id if world.battle else None
+    return {"setting": world.setting.id, "scenario": scenario}
 
 
 def _describe_choice(choice: Choice) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from carnage.catalog import Table
 from carnage.catalog.rolls import Choice
 from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.world import World
 
 EMPTY = Markup()
 
@@ -242,6 +243,7 @@ class Rulebook:
     front: tuple[Part, ...]
     back: tuple[Part, ...]
     naming: NameReplacer | None = None
+    world: World | None = None
 
     @property
     def name(self) -> str:

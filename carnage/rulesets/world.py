@@ -22,6 +22,7 @@ from carnage.common.text_format import capitalize
 from carnage.rulesets.game_names import default_name
 from carnage.rulesets.presets import list_preset_seeds
 from carnage.rulesets.ruleset import Ruleset
+from carnage.seeds import Seed
 
 NO_SETTING = "none"
 """The id that stands for the plain book."""
@@ -121,6 +122,18 @@ def find_world(ruleset: Ruleset, setting_id: str | None = None) -> World | None:
         choices = ", ".join((*known, NO_SETTING))
         raise WorldError(f"{book.title} has no setting {setting_id!r}; it has {choices}.")
     return _build_world(ruleset, worlds.setting(book.family, setting_id))
+
+
+def default_setting(book: Book, seed: Seed) -> str:
+    """Return the id of the setting that owns the noun of a game's default name; empty if none."""
+    noun = default_name(book, seed).rsplit(" ", 1)[-1]
+    return worlds.noun_owners(book.family).get(noun, "")
+
+
+def list_settings(book: Book) -> list[tuple[str, str]]:
+    """Return the id and the title of each setting of a book, by title."""
+    found = [(id, worlds.setting(book.family, id).title) for id in worlds.setting_ids(book.family)]
+    return sorted(found, key=lambda each: each[1].removeprefix("The "))
 
 
 def list_names(setting: Setting, book: Book) -> dict[str, Label]:

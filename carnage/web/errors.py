@@ -26,6 +26,7 @@ from carnage.rulesets.game_names import GameNameError, clean_name
 from carnage.rulesets.house_rules import HouseRuleError
 from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import Ruleset, resolve
+from carnage.rulesets.world import WorldError
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
 from carnage.web.api.contracts import Problem
 from carnage.web.http import NOINDEX_HEADER
@@ -107,6 +108,7 @@ FIELD_LABELS = {
     "sheet": "Sheet layout",
     "own": "Your own names",
     "rules": "House rules",
+    "setting": "Setting",
     "wish": "Search criteria",
     "bots": "Players",
     "moves": "Moves",
@@ -183,6 +185,7 @@ ADVICE_BY_STATUS: Mapping[int, tuple[str, str | Advice]] = {
 INPUT_ERRORS: Mapping[type[Exception], tuple[str, str, str]] = {
     CustomNameError: ("Invalid names", "bad_own_name", "own"),
     HouseRuleError: ("Invalid house rules", "bad_house_rule", "rules"),
+    WorldError: ("Unknown setting", "bad_setting", "setting"),
     InvalidCriteria: ("Invalid search criteria", "bad_wish", "wish"),
     TextError: ("Text too long", "long_text", ""),
 }
@@ -302,6 +305,7 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(CustomNameError)
     @app.errorhandler(HouseRuleError)
+    @app.errorhandler(WorldError)
     @app.errorhandler(InvalidCriteria)
     @app.errorhandler(TextError)
     def handle_input(error: Exception) -> Response:

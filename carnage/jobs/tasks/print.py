@@ -10,6 +10,7 @@ from carnage.printing import share_image
 from carnage.rulebook import build_rulebook
 from carnage.rulesets.custom_names import CustomNames
 from carnage.rulesets.house_rules import resolve_job
+from carnage.rulesets.world import find_world
 
 TIME_LIMIT_S = 20.0  # Most PDFs take half a second.
 PICTURE = "picture"  # The part that is a PNG.
@@ -31,6 +32,7 @@ def print_game(
     site: str,
     told: Told = (),
     own: CustomNames = (),
+    setting: str = "",
 ) -> Printed:
     """Return a part of a game as a PDF, or its picture as a PNG.
 
@@ -43,10 +45,13 @@ def print_game(
         sheet: The layout of pages on a sheet.
         site: The address of the site, or ''.
         told: The predictions of a playtest.
-        own: The visitor's custom names.
+        own: The visitor's custom names, and those of the setting.
+        setting: The id of the setting; empty for the plain book.
     """
     with worker.TimeLimit(TIME_LIMIT_S, worker.BACKGROUND_CLOCK_FACTOR):
-        game = build_rulebook(resolve_job(catalog.book(book), digits, name), own)
+        ruleset = resolve_job(catalog.book(book), digits, name)
+        world = find_world(ruleset, setting) if setting else None
+        game = build_rulebook(ruleset, own, world)
         if part == PICTURE:
             return share_image.render_share_image(game)
         predicted = [printing.Prediction(*each) for each in told]

@@ -75,6 +75,13 @@ class HouseRule(Struct, forbid_unknown_fields=True):
     book: float
 
 
+class World(Struct, forbid_unknown_fields=True):
+    """The setting of a game, and the scenario of a battle."""
+
+    setting: str
+    scenario: str | None
+
+
 class Rulebook(Struct, forbid_unknown_fields=True):
     """A game: the result of each table in the book's order, and the rules that follow from them.
 
@@ -87,6 +94,7 @@ class Rulebook(Struct, forbid_unknown_fields=True):
     name: str
     url: str
     house_rules: list[HouseRule]
+    world: World | None
     choices: list[Choice]
     traits: list[str]
     credits: list[Source]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import msgspec
 from flask import Response, current_app
@@ -28,9 +29,9 @@ def check_ending(ending: str) -> None:
 def export_game(ruleset: Ruleset, carried: LinkState, ending: str) -> Response:
     """Return a game in one of its forms."""
     site = current_app.config["ADDRESS"]
-    given = LinkState(ruleset.given_name, own=carried.own, rules=carried.rules)
+    given = replace(carried, name=ruleset.given_name, keep=(), wish="")
     address = site + game_url(ruleset.book, ruleset.seed.digits, given) if site else ""
-    body = _EXPORTERS[ending](build_rulebook(ruleset, carried.own), address)
+    body = _EXPORTERS[ending](build_rulebook(ruleset, carried.names, carried.world), address)
     response = Response(body, content_type=f"{TYPES[ending]}; charset=utf-8")
     disposition = "inline" if ending == "json" else "attachment"
     name = file_name(ruleset, f".{ending}")

@@ -26,6 +26,8 @@ from carnage.rulesets.custom_names import (
 from carnage.rulesets.game_names import clean_name
 from carnage.rulesets.house_rules import format_rules, parse_fitting_rules, with_rules
 from carnage.rulesets.ruleset import Ruleset, resolve
+from carnage.rulesets.world import World, find_world
+from carnage.rulesets.world_names import choose_names
 from carnage.web.errors import Advice, HttpProblem
 
 READABLE_SEPARATORS = (
@@ -44,6 +46,9 @@ class LinkState:
         wish: The wish in words that rolls follow.
         rules: House rules as an address has them.
         dropped: The names of house rules that the requested game cannot have.
+        setting: The id of the setting that was asked for.
+        world: The world of the requested game in that setting.
+        names: The custom names, and those of the setting.
     """
 
     name: str = ""
@@ -52,6 +57,9 @@ class LinkState:
     wish: str = ""
     rules: str = ""
     dropped: tuple[str, ...] = ()
+    setting: str = ""
+    world: World | None = None
+    names: CustomNames = ()
 
     @property
     def own_written(self) -> str:
@@ -65,6 +73,7 @@ class LinkState:
             "name": self.name,
             "own": self.own_written,
             "rules": self.rules,
+            "setting": self.setting,
             "wish": self.wish,
         }
         fields = {name: value for name, value in (more | carried).items() if value}
@@ -92,9 +101,12 @@ def read_link_state(fields: Mapping[str, str], book: Book) -> LinkState:
     own = parse_names(fields["own"], book) if fields.get("own") else ()
     wish = format_criteria(wished(fields["wish"], book), book) if fields.get("wish") else ""
     rules = fields.get("rules", "")
+    setting = fields.get("setting", "")
     asked = {part for part in fields.get("keep", "").split(",") if part}
     if not asked:
-        return LinkState(clean_name(fields.get("name", "")), own=own, wish=wish, rules=rules)
+        return LinkState(
+            clean_name(fields.get("name", "")), own=own, wish=wish, rules=rules, setting=setting
+        )
     keep = tuple(table.id for table in book.rolled if table.id in asked)
     if len(keep) != len(asked):
         raise HttpProblem(
@@ -103,7 +115,8 @@ def read_link_state(fields: Mapping[str, str], book: Book) -> LinkState:
             Advice("unknown_rules", field="keep", example=book.rolled[0].id),
             field="keep",
         )
-    return LinkState(clean_name(fields.get("name", "")), keep, own, wish, rules)
+    name = clean_name(fields.get("name", ""))
+    return LinkState(name, keep, own, wish, rules, setting=setting)
 
 
 def read_game(book: Book, digits: str) -> tuple[Ruleset, LinkState]:
@@ -111,13 +124,21 @@ def read_game(book: Book, digits: str) -> tuple[Ruleset, LinkState]:
 
     House rules that belong to other options are dropped.
 
-    Raises SeedError, HouseRuleError, and the errors of `read_link_state`.
+    Raises SeedError, HouseRuleError, WorldError, and the errors of `read_link_state`.
     """
     carried = read_link_state(request.args, book)
     plain = resolve(book, parse_seed(digits, book), carried.name)
     rules, dropped = parse_fitting_rules(carried.rules, plain)
-    carried = replace(carried, rules=format_rules(rules), dropped=dropped)
-    return with_rules(plain, rules), carried
+    ruleset = with_rules(plain, rules)
+    world = find_world(ruleset, carried.setting) if carried.setting else None
+    carried = replace(
+        carried,
+        rules=format_rules(rules),
+        dropped=dropped,
+        world=world,
+        names=choose_names(ruleset, carried.own, world),
+    )
+    return ruleset, carried
 
 
 def find_wish_misses(ruleset: Ruleset, carried: LinkState) -> NearMatch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 
 from carnage.catalog import is_played
@@ -9,7 +10,6 @@ from carnage.rulebook import Chapter
 from carnage.rulebook.examples import find_example
 from carnage.rulesets.custom_names import format_names
 from carnage.web.games.dice import GameView
-from carnage.web.games.links import LinkState
 
 UNUSED_TITLE = "Not Used in This Game"
 
@@ -20,7 +20,7 @@ class GamePage(GameView):
     @cached_property
     def query(self) -> str:
         """Return the query of links to other forms of the game: its names alone."""
-        return LinkState(self.carried.name, own=self.carried.own, rules=self.carried.rules).query()
+        return replace(self.carried, keep=(), wish="").query()
 
     @cached_property
     def changed_ids(self) -> frozenset[str]:
@@ -55,6 +55,7 @@ class GamePage(GameView):
             "keep": ",".join(carried.keep),
             "own": format_names(carried.own),
             "rules": carried.rules,
+            "setting": carried.setting,
             "wish": carried.wish,
         }
         return {name: value for name, value in fields.items() if value}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, Response
 
 from carnage.jobs.tasks.print import PICTURE
 from carnage.printing import qr_codes
 from carnage.rulesets.house_rules import job_digits
 from carnage.web.errors import HttpProblem
-from carnage.web.games.links import LinkState, game_url, read_game
+from carnage.web.games.links import game_url, read_game
 from carnage.web.games.printing import submit_print
 from carnage.web.jobs import RETRY_S
 from carnage.web.origin import base_url, forbid_shared_cache
@@ -24,9 +26,7 @@ def show_qr_code(path: str, digits: str) -> Response:
     """Return the address of a game as a QR code."""
     book = find_book(path)
     ruleset, carried = read_game(book, digits)
-    address = base_url() + game_url(
-        book, ruleset.seed.digits, LinkState(carried.name, own=carried.own, rules=carried.rules)
-    )
+    address = base_url() + game_url(book, ruleset.seed.digits, replace(carried, keep=(), wish=""))
     return forbid_shared_cache(Response(qr_codes.render_qr_code(address), content_type=CODE_TYPE))
 
 

@@ -81,7 +81,7 @@ def show_playtest_sheet(path: str, digits: str) -> Response:
     stands = playtest_queue().status((ruleset.book.code, ruleset.rules_key))
     predictions: Told = ()
     if stands.result and stands.result.get("complete"):
-        named = NameReplacer(ruleset, carried.own).text
+        named = NameReplacer(ruleset, carried.names).text
         said = build_predictions(ruleset, stands.result)
         predictions = tuple(
             (each.question, tuple(map(named, each.sentences)), each.measures) for each in said
@@ -127,7 +127,7 @@ def respond_with_pdf(
         sheet,
         site,
         predictions,
-        *([carried.own] if carried.own else []),
+        *([carried.names, carried.setting] if carried.names else []),
     )
     stands = submit_print(key)
     if stands.failed:

@@ -21,6 +21,7 @@ from carnage.lab.rulebook_search import find_random_match
 from carnage.rulesets.address import parse_seed
 from carnage.rulesets.game_names import GameNameError
 from carnage.rulesets.ruleset import resolve
+from carnage.rulesets.world import default_setting
 from carnage.seeds import Seed, TextError
 from carnage.web.books.manual_game import has_manual_choices, make_seed, read_manual_choices
 from carnage.web.books.views import render_book
@@ -96,7 +97,9 @@ def roll() -> Response:
     carried = read_link_state(request.form, book) if book else LinkState()
     if not text:
         book = book or random_book()
-        return _redirect(game_url(book, Seed.roll(book.length).digits, carried))
+        seed = Seed.roll(book.length)
+        carried = replace(carried, setting=carried.setting or default_setting(book, seed))
+        return _redirect(game_url(book, seed.digits, carried))
     try:
         found = parse_game_input(text, book, request.form.get("as") == "words")
     except AmbiguousInput as unclear:

@@ -149,9 +149,9 @@ def _use_custom_names(
     ruleset: Ruleset, carried: LinkState, found: PlaytestReport
 ) -> PlaytestReport:
     """Return the report with custom names; rules keep their names."""
-    if not carried.own:
+    if not carried.names:
         return found
-    text = NameReplacer(ruleset, carried.own).text
+    text = NameReplacer(ruleset, carried.names).text
     return replace(
         found,
         summary=tuple(replace(each, answer=text(each.answer)) for each in found.summary),

@@ -86,7 +86,7 @@ def show_match(path: str, digits: str) -> Response:
         return _forbid_shared_cache(redirect_to(there))
     if form == "point":
         return _forbid_shared_cache(_answer_point(address, turn))
-    reel = rename_reel(turn.reel, address.ruleset, address.carried.own)
+    reel = rename_reel(turn.reel, address.ruleset, address.carried.names)
     view = build_view(address, turn, reel)
     if form:
         response = decompress_if_needed(encode_view(view, reel), "application/json")
@@ -180,9 +180,9 @@ def _answer_point(address: MatchUrl, turn: PlayState) -> Response:
 
 def _use_custom_names(turn: PlayState, address: MatchUrl) -> PlayState:
     """Return the state of a game with custom names, if the address has any."""
-    if not address.carried.own:
+    if not address.carried.names:
         return turn
-    replace_names = NameReplacer(address.ruleset, address.carried.own).text
+    replace_names = NameReplacer(address.ruleset, address.carried.names).text
     return turn._replace(
         sides=tuple(map(replace_names, turn.sides)),
         question=replace_names(turn.question),

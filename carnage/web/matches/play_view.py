@@ -209,9 +209,9 @@ def build_point(
 
 def _rename(address: MatchUrl, text: str) -> str:
     """Return a text with the custom names of the address."""
-    if not address.carried.own:
+    if not address.carried.names:
         return text
-    return NameReplacer(address.ruleset, address.carried.own).text(text)
+    return NameReplacer(address.ruleset, address.carried.names).text(text)
 
 
 def _build_question(

@@ -107,7 +107,7 @@ def read_address(path: str, digits: str, page: str = "watch") -> MatchUrl:
     at = request.args.get("at", "")
     return MatchUrl(
         ruleset,
-        LinkState(carried.name, own=carried.own, rules=carried.rules),
+        replace(carried, keep=(), wish=""),
         _read_number("dice"),
         _read_number("game"),
         ",".join(

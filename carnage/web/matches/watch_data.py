@@ -105,12 +105,12 @@ def _export_replay(address: MatchUrl, shown: ReplayResult, form: str) -> Respons
 
 def _render_file(address: MatchUrl, shown: ReplayResult) -> str:
     """Return a file that replays the game, with the rules that had an effect."""
-    reel = rename_reel(shown.reel, address.ruleset, address.carried.own)
+    reel = rename_reel(shown.reel, address.ruleset, address.carried.names)
     parts = watch_page.build_context(
         address, reel, _check_event(address.at, len(reel.cuts) - 1), alone=True
     )
     anchors = {anchor for _, anchor in parts["rule_names"].values()}
-    rulebook = build_rulebook(address.ruleset, address.carried.own)
+    rulebook = build_rulebook(address.ruleset, address.carried.names)
     return render_template(
         "matches/watched_file.html",
         alone=True,
@@ -136,12 +136,12 @@ def _render_picture(address: MatchUrl, shown: ReplayResult) -> str:
     drawn = render_svg(
         scene, marks=marks, title=title, heading=(title, *lines), has_key=True, is_standalone=True
     )
-    return NameReplacer(address.ruleset, address.carried.own).html(drawn)
+    return NameReplacer(address.ruleset, address.carried.names).html(drawn)
 
 
 def _compress_reel(address: MatchUrl, shown: ReplayResult) -> bytes:
     """Return the reel with the names in the address."""
-    own = address.carried.own
+    own = address.carried.names
     return compress_reel(rename_reel(shown.reel, address.ruleset, own)) if own else shown.reel
 
 
@@ -149,7 +149,7 @@ def _render_report(address: MatchUrl, shown: ReplayResult) -> str:
     report = render_template(
         "matches/report.md", film=replay.decode_replay(gzip.decompress(shown.film))
     )
-    return NameReplacer(address.ruleset, address.carried.own).markdown(report)
+    return NameReplacer(address.ruleset, address.carried.names).markdown(report)
 
 
 def _check_event(at: int | None, last: int) -> int:
@@ -166,7 +166,7 @@ def _check_event(at: int | None, last: int) -> int:
 
 
 def _render_page(address: MatchUrl, shown: ReplayResult) -> Response:
-    reel = rename_reel(shown.reel, address.ruleset, address.carried.own)
+    reel = rename_reel(shown.reel, address.ruleset, address.carried.names)
     at = _check_event(address.at, len(reel.cuts) - 1)
     page = render_template(
         "matches/watch.html", bots=shown.bots, **watch_page.build_context(address, reel, at)

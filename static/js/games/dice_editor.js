@@ -1,7 +1,7 @@
 // The dice editor on the page of a game: show, roll and lock dice, or choose another option, and update the page in place.
 // All texts come from the editor's own page, which does the same without JavaScript.
 
-const CARRIED = ["keep", "name", "own", "rules", "wish"]; // query parameters of the page of a game
+const CARRIED = ["keep", "name", "own", "rules", "setting", "wish"]; // query parameters of the page of a game
 const WAY = ["was", "called", "undone"]; // query parameters of the history: previous and undone games
 const ROOM = 12; // pixels below an element that is scrolled into view
 

@@ -7,7 +7,7 @@ const VERSION = 1;
 const MOST_SEEN = 60; // games that were only viewed; the oldest view is dropped first
 const MOST = 1_000; // saved games
 const GAME = /^\/[a-z][a-z0-9-]{0,40}\/[0-9]{1,200}$/;
-const CARRIED = ["name", "own", "rules"]; // query parameters that are stored with a game
+const CARRIED = ["name", "own", "rules", "setting"]; // query parameters that are stored with a game
 export const LIMITS = { title: 200, notes: 2_000, address: 6_000, rating: 5, name: 200, names: 60, file: 4_000_000 };
 
 /* Return all games by path. Unreadable data is moved to another key, and never overwritten. */

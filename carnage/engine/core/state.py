@@ -28,6 +28,7 @@ MAX_QUERIES = 64  # maximum of kinds of question in one family
 MAX_ANSWERS = 32  # answers to one kind of question that are counted separately
 
 RANDOM, GREEDY, PERSON = 0, 1, 2  # players of a seat; PERSON is also a planner
+EASY = 4  # plays as GREEDY, but often as RANDOM; 3 is the exact bot of gambles
 
 
 class Option:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 VERB_PHRASES = {
     "random": ("plays at random", "play at random"),
+    "easy": ("plays to win and often errs", "play to win and often err"),
     "greedy": ("plays to win", "play to win"),
     "learned": (
         "plays to win and has practised this game",

@@ -120,6 +120,19 @@ class LiveGame:
             if self.match.question is None or self.match.question.side != side:
                 return
 
+    def set_up(self) -> None:
+        """Let the greedy bot answer for persons until the first round begins."""
+        from carnage.engine.planner import greedy_choice
+
+        for _ in range(MAX_AUTOPLAY_MOVES):
+            if not self.is_in_setup():
+                return
+            self._apply(greedy_choice(self.match), math.inf)
+
+    def is_in_setup(self) -> bool:
+        """Return True if the open question comes before the first round."""
+        return self.match.question is not None and int(self.match.record.rounds) == 0
+
     def is_sealed(self) -> bool:
         """Return True if the open question is answered in secret."""
         question = self.match.question

@@ -11,6 +11,8 @@ import msgspec
 
 from carnage.common.intervals import Z95
 from carnage.drawing.frames import render_replay
+from carnage.matches.aims import describe_aim
+from carnage.matches.end_card import EndCard, build_end_card
 from carnage.matches.pointing import Pointable, PointedPlace, describe_pointable, try_point
 from carnage.matches.sessions import MAX_AUTOPLAY_MOVES, LiveGame, ReplayedGame
 from carnage.replays.replay import SPECTATOR, Replay, ReplayStep
@@ -61,6 +63,7 @@ class PlayRequest(NamedTuple):
         only_viewer: The seat, from 1, of the only person who sees the page; 0 if others may see it.
         with_advice: Calculate win estimates of the options.
         autoplay: Let a bot play for the person until the next part of the game.
+        setup: Let a bot set up for the persons, until the first round begins.
         since: The number of moves before the first event to show; -1 to begin at the person's last
             move.
         free: Ask persons for a point even if the rules offer a single candidate.
@@ -71,6 +74,7 @@ class PlayRequest(NamedTuple):
     only_viewer: int = 0
     with_advice: bool = False
     autoplay: bool = False
+    setup: bool = False
     since: int = -1
     free: bool = False
     point: tuple[float, float] | None = None
@@ -91,6 +95,9 @@ class PlayState(NamedTuple):
         since: After `autoplay`, the number of moves before the bot played.
         trouble: The message about invalid moves, which are left out.
         over: The game is over.
+        aim: The aim of the first person in one line.
+        in_setup: The question comes before the first round.
+        end: The end of a game that is over.
         seat: The seat of the open question; NOBODY if the game is over.
         sealed: The question is answered in secret.
         private: Other persons may not see the question.
@@ -118,6 +125,9 @@ class PlayState(NamedTuple):
     since: int = -1
     trouble: str = ""
     over: bool = False
+    aim: str = ""
+    in_setup: bool = False
+    end: EndCard | None = None
     seat: int = NOBODY
     sealed: bool = False
     private: bool = False
@@ -138,8 +148,8 @@ class PlayState(NamedTuple):
 
 def build_state(game: ReplayedGame, request: PlayRequest) -> PlayState:
     """Return the state of a game for a request."""
-    if request.autoplay:
-        return _autoplay(game.live_game)
+    if request.autoplay or request.setup:
+        return _autoplay(game.live_game, until_first_round=request.setup)
     if request.only_point and request.point is not None:
         return PlayState(pointed=_try_point(game, request))
     return _state(game, request)
@@ -156,10 +166,13 @@ def _try_point(game: ReplayedGame, request: PlayRequest) -> PointedPlace | None:
     return try_point(game.live_game, *request.point)
 
 
-def _autoplay(live_game: LiveGame) -> PlayState:
+def _autoplay(live_game: LiveGame, *, until_first_round: bool) -> PlayState:
     """Let a bot play for the person. Return only the moves."""
     before = len(live_game.answers)
-    live_game.autoplay()
+    if until_first_round:
+        live_game.set_up()
+    else:
+        live_game.autoplay()
     return PlayState(moves=live_game.encoded_moves(), since=before)
 
 
@@ -183,6 +196,8 @@ def _state(game: ReplayedGame, request: PlayRequest) -> PlayState:
         back=back,
         trouble=game.trouble,
         over=match.is_over,
+        aim=describe_aim(match.ruleset, game.persons[0], side_names(match.ruleset)),
+        in_setup=live_game.is_in_setup(),
         answered=len(live_game.answers),
     )
     if match.is_over:
@@ -212,7 +227,11 @@ def _with_result(
 
     seat = persons[0] if len(persons) == 1 else SPECTATOR
     replay = record_replay(match, seat, sides=state.sides, since=since)
-    return state._replace(result=_result(replay.steps), reel=_compress(replay))
+    return state._replace(
+        result=_result(replay.steps),
+        end=build_end_card(match, state.sides, persons),
+        reel=_compress(replay),
+    )
 
 
 def _with_question(

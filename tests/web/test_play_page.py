@@ -391,16 +391,67 @@ def test_play_page_bots_with_spaces_are_read(client: FlaskClient) -> None:
     wrong = request_page(client, f"{address}person,gredy")
     assert wrong.status_code == 400
     assert "There is no gredy to play it" in wrong.text
-    assert "Write person for a seat that you play, as in person,greedy" in wrong.text
+    assert "Write person for a seat that you play, as in person,easy" in wrong.text
 
 
-def test_play_page_without_bots_redirects_to_greedy(client: FlaskClient) -> None:
+def test_play_page_without_bots_redirects_to_easy(client: FlaskClient) -> None:
     answer = client.get(f"/play/classic/{PUBLISHED}?name=Last+Stand")
     assert answer.status_code == 303
     assert (
         answer.headers["Location"]
-        == f"/play/classic/{PUBLISHED}?bots=person,greedy&free=1&name=Last+Stand"
+        == f"/play/classic/{PUBLISHED}?bots=person,easy&free=1&name=Last+Stand"
     )
+
+
+@pytest.mark.parametrize("book", ["classic", "skirmish"])
+def test_play_page_set_up_for_me_reaches_the_first_round(client: FlaskClient, book: str) -> None:
+    game = f"/play/{book}/{rolled(book).seed.digits}?bots=person,easy&free=1"
+    page = soup(request_page(client, game).text)
+    button = page.select_one(".setup a")
+    assert button.text == "Set up for me"
+    answer = request_page(client, str(button["href"]))
+    assert answer.status_code == 303
+    after = soup(request_page(client, answer.headers["Location"]).text)
+    assert after.select_one(".setup") is None
+    assert "Round 1" in [head.text for head in after.select(".entries .head")]
+    undo = next(link for link in after.select(".beneath a") if link.text == "Undo")
+    before = soup(request_page(client, str(undo["href"])).text)
+    assert before.select_one("#question").text == page.select_one("#question").text
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_play_page_says_side_and_aim_in_one_line(client: FlaskClient, book: str) -> None:
+    game = f"/play/{book}/{rolled(book).seed.digits}"
+    line = soup(request_page(client, f"{game}?bots=person,easy").text).select_one(".aim")
+    assert line.select_one("b").text.startswith("You are ")
+    assert "(red)." in line.text
+    assert line.text.endswith(".")
+    other = soup(request_page(client, f"{game}?bots=easy,person").text).select_one(".aim")
+    if not other.text.startswith("You are Player 1"):
+        assert "(blue)." in other.text
+
+
+@pytest.mark.parametrize("book", ["duel", "gamble"])
+def test_play_page_end_says_who_won_and_what_next(client: FlaskClient, book: str) -> None:
+    ruleset = rolled(book)
+    bots = "person,easy"
+    now = load_position(ruleset, bots=bots)
+    while not now.over:
+        now = load_position(ruleset, now.options[-1].moves, bots)
+    assert now.end is not None
+    page = soup(
+        request_page(
+            client, f"/play/{book}/{ruleset.seed.digits}?bots={bots}&moves={now.moves}"
+        ).text
+    )
+    headline = page.select_one("#question").text
+    assert headline == now.end.headline
+    assert headline.startswith(
+        {True: "You won, ", False: "You lost, ", None: "Drawn, "}[now.end.won]
+    )
+    again = {link.text: str(link["href"]) for link in page.select(".again a")}
+    assert ("Play against a stronger bot" in again) == bool(now.end.won)
+    assert client.get(again["Change a rule"]).status_code == 200
 
 
 def open_pointable_question(client: FlaskClient, address: str) -> BeautifulSoup:

@@ -18,6 +18,7 @@ from carnage.engine.core.chance import GOLDEN_GAMMA, bot_below, mix
 from carnage.engine.core.pointing import LEGAL, bind_points, make_cell_option, takes_point
 from carnage.engine.core.specialization import bind
 from carnage.engine.core.state import (
+    EASY,
     MAX_ANSWERS,
     MAX_DECISIONS,
     MAX_OPTIONS,
@@ -34,6 +35,8 @@ from carnage.engine.core.state import (
 from carnage.engine.core.suspension import STOP, wait
 
 _NO_BRANCH = np.uint64(0)
+PERCENT = 100
+EASY_ERRORS_PERCENT = 30  # of the decisions of the easy bot are random
 _DRAWS_PER_DECISION = np.uint64(64)  # more than a bot draws for one answer
 
 
@@ -310,7 +313,10 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
             choice = recorded_decision(g, log, side, kind, actor)
         else:
             key_bot(c)
-            if c.bots[side] == RANDOM:
+            errs = c.bots[side] == RANDOM
+            if c.bots[side] == EASY:
+                errs = bot_below(c, PERCENT) < EASY_ERRORS_PERCENT
+            if errs:
                 choice = random_option(g, log, kind)
             else:
                 choice = answer(g, side, kind, actor)

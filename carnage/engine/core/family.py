@@ -16,7 +16,7 @@ from carnage.engine.core.entries import Entries
 from carnage.engine.core.events import Shape
 from carnage.engine.core.queries import Query
 from carnage.engine.core.rule_ids import identifier
-from carnage.engine.core.state import GREEDY, RANDOM, BotTable
+from carnage.engine.core.state import EASY, GREEDY, RANDOM, BotTable
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import DEFAULT_SETTINGS, Settings
 
@@ -68,7 +68,9 @@ class Family:
     attacks: Mapping[str, tuple[str, ...]]
     entries: Entries
     fill: Callable[[Any, Ruleset, Settings], None]
-    bots: Mapping[str, int] = field(default_factory=lambda: {"random": RANDOM, "greedy": GREEDY})
+    bots: Mapping[str, int] = field(
+        default_factory=lambda: {"random": RANDOM, "easy": EASY, "greedy": GREEDY}
+    )
     bot_table: Callable[[Ruleset, Sequence[str]], Any] = empty_bot_table
     expected_scores: Callable[[Ruleset, Sequence[str]], list[float | None]] = unknown_scores
     weights: tuple[Weight, ...] = ()

@@ -27,9 +27,10 @@ MAX_RULES = 208  # maximum of rules in one family
 MAX_QUERIES = 64  # maximum of kinds of question in one family
 MAX_ANSWERS = 32  # answers to one kind of question that are counted separately
 
-# Players of a seat. PERSON is also a planner. RESTRICTED is a greedy bot that never takes the
-# options that the log marks, or always takes one.
-RANDOM, GREEDY, PERSON, RESTRICTED = 0, 1, 2, 8
+# Players of a seat. PERSON is also a planner. EASY plays as GREEDY, but often as RANDOM; 3 is the
+# exact bot of gambles. RESTRICTED is a greedy bot that never takes the options that the log marks,
+# or always takes one.
+RANDOM, GREEDY, PERSON, EASY, RESTRICTED = 0, 1, 2, 4, 8
 
 
 class Option:

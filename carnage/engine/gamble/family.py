@@ -7,7 +7,7 @@ from typing import Any
 
 from carnage.engine.core import records
 from carnage.engine.core.family import Family
-from carnage.engine.core.state import GREEDY, RANDOM
+from carnage.engine.core.state import EASY, GREEDY, RANDOM
 from carnage.engine.gamble.expected_scores import expected_score, plays_to_beat, thread_lore
 from carnage.engine.gamble.numbers import RULES
 from carnage.engine.gamble.outcome import ATTACKS, ENDINGS, SEEN
@@ -37,7 +37,7 @@ def expected_scores(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None]
     return scores
 
 
-BOTS = {"random": RANDOM, "greedy": GREEDY, "exact": EXACT}
+BOTS = {"random": RANDOM, "easy": EASY, "greedy": GREEDY, "exact": EXACT}
 FAMILY = Family(
     Game,
     Log,

@@ -32,13 +32,14 @@ from carnage.web.matches.play_view import (
     build_view,
     encode_view,
     hint_url,
+    setup_url,
 )
 from carnage.web.matches.watch_address import PERSON, MatchUrl, invalid_players, read_address
 from carnage.web.matches.watch_page import build_entries
 from carnage.web.params import redirect_to
 
 RETRY_S = 5  # seconds until a refused client may retry
-DEFAULT_PLAYERS = f"{PERSON},greedy"  # the default players
+DEFAULT_PLAYERS = f"{PERSON},easy"  # for a first game; the last bot takes the seats left
 WAIT_S = 5.0  # seconds that a request waits for its turn to be played
 FORMS = ("json", "point")
 MAX_COORDINATE = 1000.0  # of a point, in the table's unit
@@ -71,6 +72,8 @@ def show_match(path: str, digits: str) -> Response:
         url = hint_url(address)
     elif play_request.autoplay:
         url = autoplay_url(address)
+    elif play_request.setup:
+        url = setup_url(address)
     stands = _load_state(address, play_request, url)
     if stands.result is None:
         return _render_waiting(
@@ -81,7 +84,7 @@ def show_match(path: str, digits: str) -> Response:
         raise invalid_players(
             f"{turn.refusal} Write person for a seat that you play, as in {DEFAULT_PLAYERS}."
         )
-    if play_request.autoplay:
+    if play_request.autoplay or play_request.setup:
         there = address.url(form, moves=turn.moves, since=turn.since)
         return _forbid_shared_cache(redirect_to(there))
     if form == "point":
@@ -106,6 +109,7 @@ def _read_play_request(address: MatchUrl, form: str) -> PlayRequest:
         with_advice=request.args.get("advice", "") == "1",
         # A planner takes too long to be played on.
         autoplay=request.args.get("left", "") == "1" and not address.planned,
+        setup=request.args.get("left", "") == "setup" and not address.planned,
         since=-1 if address.since is None else address.since,
         free=address.free,
         point=point,

@@ -14,14 +14,18 @@ import msgspec
 from msgspec import Struct
 
 from carnage.drawing.frames import DrawnReplay
+from carnage.matches.aims import describe_side
 from carnage.matches.pointing import Pointable, PointedPlace
 from carnage.matches.state import Choice, PlayState, WinEstimate
 from carnage.rulebook.custom_names import NameReplacer
+from carnage.web.games.links import game_url
 from carnage.web.matches.watch_address import MatchUrl
 from carnage.web.matches.watch_page import rule_name
 
 Point = tuple[float, float]
 GZIP_LEVEL = 4
+EASY = "easy"
+GREEDY = "greedy"
 
 
 class LinkView(Struct, frozen=True):
@@ -121,10 +125,15 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
         url: The address of this state.
         you: The seats of people, from 0.
         sides: The names of the sides.
+        side: The side of the only person, with its colour; "" with several persons.
+        aim: The aim of the game in one line.
         trouble: The message about invalid moves.
         question: The open question; None if the game is over or the question is hidden.
         curtain: The link that shows a hidden question.
-        result: The lines about the end.
+        headline: Who won, if the game is over.
+        reason: Why.
+        result: The lines of the report about the end.
+        setup: The page after a bot has set up, before the first round.
         undo: The page before the last answer.
         hint: The page on which the planner rates the options.
         autoplay: The page after a bot has played the next part.
@@ -138,10 +147,15 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
     url: str
     you: tuple[int, ...]
     sides: tuple[str, ...]
+    side: str = ""
+    aim: str = ""
     trouble: str = ""
     question: QuestionView | None = None
     curtain: LinkView | None = None
+    headline: str = ""
+    reason: str = ""
     result: tuple[str, ...] = ()
+    setup: LinkView | None = None
     undo: LinkView | None = None
     hint: LinkView | None = None
     autoplay: LinkView | None = None
@@ -156,14 +170,20 @@ def build_view(address: MatchUrl, turn: PlayState, reel: DrawnReplay) -> PlayVie
     # A player who answers in secret is not asked again whether others look.
     alone = address.alone if turn.private else 0
     onwards = replace(address, since=None)  # after another answer, events are shown from there
+    persons = tuple(seat for seat, bot in enumerate(turn.seats) if bot == "person")
     return PlayView(
         version=turn.answered,
         url=address.url(),
-        you=tuple(seat for seat, bot in enumerate(turn.seats) if bot == "person"),
+        you=persons,
         sides=turn.sides,
+        side=describe_side(persons[0], turn.sides) if len(persons) == 1 else "",
+        aim=_rename(address, turn.aim),
         trouble=turn.trouble,
         question=_build_question(onwards, turn, reel, alone),
         curtain=_build_curtain(address, turn),
+        headline=turn.end.headline if turn.end else "",
+        reason=turn.end.reason if turn.end else "",
+        setup=_build_setup(address, turn),
         result=tuple(line.strip() for line in turn.result),
         undo=None if turn.back is None else LinkView("Undo", onwards.url(moves=turn.back, alone=0)),
         hint=_build_hint(address, turn),
@@ -297,6 +317,18 @@ def autoplay_url(address: MatchUrl) -> str:
     return f"{address.url(since=None)}&left=1"
 
 
+def setup_url(address: MatchUrl) -> str:
+    """Return the address at which a bot sets up for the persons."""
+    return f"{address.url(since=None)}&left=setup"
+
+
+def _build_setup(address: MatchUrl, turn: PlayState) -> LinkView | None:
+    """Return the link that lets a bot set up, before the first round and unless a planner plays."""
+    if not turn.options or not turn.in_setup or address.planned:
+        return None
+    return LinkView("Set up for me", setup_url(address))
+
+
 def _build_hint(address: MatchUrl, turn: PlayState) -> LinkView | None:
     """Return the link to advice, unless the options have it already."""
     if not turn.options or turn.options[0].outlook:
@@ -326,8 +358,13 @@ def _build_again(address: MatchUrl, turn: PlayState) -> tuple[LinkView, ...]:
         return ()
     again = replace(address, moves="", alone=0, free=True)
     after_seat_change = ",".join((*turn.seats[1:], turn.seats[0]))
-    return (
+    links = [
         LinkView("Play again with the same dice", again.url()),
         LinkView("Play again with other dice", again.url(game=address.game + 1)),
         LinkView("Play again with changed seats", again.url(bots=after_seat_change)),
-    )
+    ]
+    if turn.end and turn.end.won and EASY in turn.seats:
+        stronger = ",".join(GREEDY if bot == EASY else bot for bot in turn.seats)
+        links.insert(0, LinkView("Play against a stronger bot", again.url(bots=stronger)))
+    rules_url = game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried)
+    return (*links, LinkView("Change a rule", rules_url))

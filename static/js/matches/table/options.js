@@ -26,9 +26,15 @@ export function questionParts(state) {
   const { title, options = [] } = state.question;
   return [
     heading(title),
+    ...(state.setup ? [setupPart(state.setup)] : []),
     element("p", { "class": "pointed", "role": "status", "data-shown": "pointed", "hidden": true }),
     element("ol", { class: "options" }, ...options.map(optionItem)),
   ];
+}
+
+function setupPart({ label, url }) {
+  const link = element("a", { "class": "button", "rel": "nofollow", "data-goes": true, "href": url }, label);
+  return element("p", { class: "setup" }, link, " or set up yourself:");
 }
 
 function heading(text) {
@@ -53,9 +59,10 @@ function endParts(state) {
   const watch = element("a", { class: "button", rel: "nofollow", href: state.watch.url }, state.watch.label);
   const report = element("a", { rel: "nofollow", href: state.report.url }, state.report.label);
   const again = (state.again ?? []).map(({ label, url }) => element(
-    "li", {}, element("a", { "rel": "nofollow", "href": url, "data-goes": true }, label)));
+    "li", {}, element("a", { "rel": "nofollow", "href": url, "data-goes": url.includes("/play/") }, label)));
   return [
-    heading("The game is over"),
+    heading(state.headline ?? "The game is over"),
+    ...(state.reason ? [element("p", { class: "reason" }, state.reason)] : []),
     ...(state.result ?? []).map(line => element("p", { class: "result" }, line)),
     element("p", { class: "nexts" }, watch, " ", report),
     element("ul", { class: "again" }, ...again),

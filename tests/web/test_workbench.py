@@ -12,8 +12,8 @@ from carnage.jobs.status import JobStatus
 from carnage.lab.sampling_plan import BALANCE, BEFORE_AFTER
 from carnage.rulesets.house_rules import change_rules
 from carnage.web import create_app
-from tests.support.stand_ins import StubQueue
 from tests.support.rulesets import ruleset
+from tests.support.stand_ins import StubQueue
 from tests.support.web import soup
 
 GAME = ruleset()

@@ -3,7 +3,7 @@
     python bench/balancing.py [--rulesets 10] [--books classic skirmish]
 
 The rulesets are the first unfair ones in the order of `carnage roll --book B --text "tune B n"`:
-those whose first player's share is outside 42 to 58 % in 400 games, and again in 1,000 others. Each
+their first player wins outside 42 to 58 % of 400 games, and again of 1,000 others. Each
 row has the answer with its figures before and after. An answer that claims to be fair is played
 again, 4,000 games at each strength on dice of this program, with bots that it trains.
 """

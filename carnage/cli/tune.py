@@ -35,7 +35,10 @@ def run(game_id: str, *, aim: str, no_handicap: bool, as_json: bool) -> None:
 
 def _format_progress(state: Mapping[str, Any]) -> str:
     tried = join_words(f"{each['number']} {each['value']:g}" for each in state["rules"])
-    return f"{state['step'].capitalize()}{f': best so far {tried}' if tried else ''}"
+    step = str(state["step"]).capitalize()
+    if tried:
+        return f"{step}: best so far {tried}"
+    return step
 
 
 def format_answer(ruleset: Ruleset, state: Mapping[str, Any]) -> Iterator[str]:

@@ -18,7 +18,7 @@ HELD_BACK = "initiative.held_back"
 
 
 def describe_answer(ruleset: Ruleset, state: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the sentences of an answer: what to change, and what fresh games show."""
+    """Yield the sentences of an answer: the changes, and the figures of fresh games."""
     changes = [_describe_change(ruleset, each) for each in state["rules"]]
     aim = state["aim"]
     if not changes:

@@ -82,7 +82,7 @@ class Figures(NamedTuple):
 
 @dataclass(frozen=True)
 class Aim:
-    """What a game shall become.
+    """An aim of a search.
 
     Attributes:
         name: FAIR, DRAWS or ROUNDS.
@@ -113,18 +113,18 @@ def parse_aim(text: str, ruleset: Ruleset) -> Aim:
     aims = [FAIR] if is_battle else []
     if ruleset.book.sheet.nouns.rounds:
         aims += [DRAWS, f"{ROUNDS}=6"]
+    if not aims:
+        raise BalanceError("No number balances this game.")
     if name == FAIR and not is_battle:
         raise BalanceError(
             "Who goes first is decided during this game, so no number makes it fair. "
             f"The aims are {' and '.join(aims)}."
-            if aims
-            else "No number balances this game."
         )
-    if name == ROUNDS and number.isdigit() and 1 <= int(number) <= 30 and aims:
+    if name == ROUNDS and number.isdigit() and 1 <= int(number) <= 30:
         return Aim(ROUNDS, float(number))
-    if name in (FAIR, DRAWS) and not number and aims:
+    if name in (FAIR, DRAWS) and not number:
         return Aim(name)
-    raise BalanceError(f"An aim is one of {', '.join(aims) or 'none for this game'}; not {text!r}.")
+    raise BalanceError(f"An aim is one of {', '.join(aims)}; not {text!r}.")
 
 
 class Bench:
@@ -356,12 +356,10 @@ def _search_numbers(bench: Bench, aim: Aim, start: Changes) -> Iterator[Changes]
     """Yield changes of the tables' numbers, by successive halving, one number after another."""
     best = start
     while len(best) < MAX_CHANGES:
-        candidates = [
-            _with(best, number.name, value)
-            for number in list_numbers(bench.ruleset)
-            if number.bounds.tune and number.name not in dict(best)
-            for value in nearby_values(number)
-        ]
+        candidates: list[Changes] = []
+        for number in list_numbers(bench.ruleset):
+            if number.bounds.tune and number.name not in dict(best):
+                candidates += [_with(best, number.name, value) for value in nearby_values(number)]
         games = FIRST_GAMES
         while games < SEARCH_GAMES and candidates:
             ranked = sorted(candidates, key=lambda each: bench.error(aim, each, games))
@@ -398,12 +396,11 @@ def _confirm(bench: Bench, aim: Aim, changes: Changes) -> dict[str, Any]:
         weights_by_strength[PRACTISED] = tune_weights(
             ruleset, iterations=TUNING_ITERATIONS, seed=FRESH_TRAINING
         )
-    after = {
-        name: play_figures(
+    after = {}
+    for name, weights in weights_by_strength.items():
+        after[name] = play_figures(
             ruleset, CONFIRMING_GAMES, dice=FRESH_DICE, weights=weights, threads=bench.threads
         )
-        for name, weights in weights_by_strength.items()
-    }
     gaps = [
         abs(figures.first.value - after[GREEDY].first.value)
         for figures in _play_neighbours(bench, changes)

@@ -279,7 +279,8 @@ def _farthest_share(shares: list[Mapping[str, float]], noun: str, metrics: Metri
         farthest = 0
     notes = []
     if metrics["shares"]["drawn"]["value"] >= NOTED_DRAWS:
-        notes.append("a draw counts as half" if players == 2 else "draws are shared")
+        draws = "a draw counts as half" if players == 2 else "draws are shared"
+        notes.append(draws)
     if players > 2:
         notes.append(f"{percent(even)} would be fair")
     note = f" ({', '.join(notes)})" if notes else ""

@@ -37,7 +37,7 @@ HouseRules = tuple[HouseRule, ...]
 
 
 class HouseRuleError(ValueError):
-    """A house rule that the game cannot have. The message says what it can have."""
+    """A house rule is not possible in this game. The message has an example of a possible one."""
 
 
 @dataclass(frozen=True)

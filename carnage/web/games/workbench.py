@@ -203,17 +203,18 @@ def _compare_rows(
     words = {"opener": nouns.opener, "rounds": nouns.rounds}
     tables = []
     for strength, rows in (result or {}).get("strengths", {}).items():
-        shown = [
-            ComparedRow(
-                ROW_LABELS[row["name"]].format(**words),
-                _format_value(row["name"], row["before"]),
-                _format_value(row["name"], row["after"]),
-                _direction(row["shift"]),
-            )
-            for row in rows
-        ]
+        shown = [_compare_row(row, words) for row in rows]
         tables.append((PLAYERS[strength], shown))
     return tables
+
+
+def _compare_row(row: dict[str, Any], words: dict[str, str]) -> ComparedRow:
+    return ComparedRow(
+        label=ROW_LABELS[row["name"]].format(**words),
+        before=_format_value(row["name"], row["before"]),
+        after=_format_value(row["name"], row["after"]),
+        direction=_direction(row["shift"]),
+    )
 
 
 def _format_value(name: str, value: float) -> str:

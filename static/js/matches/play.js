@@ -89,7 +89,7 @@ function show(next, moving) {
       spoken.textContent = sentence(frames.cuts[n]);
       mark(n);
     };
-    // What dice have done is told when they are at rest.
+    // Effects of dice are told when the dice are at rest.
     if (ms && frames.cuts[n].dice?.length) setTimeout(told, ms);
     else told();
   }, () => {
@@ -178,7 +178,7 @@ function tapped(point, event) {
   }
 }
 
-/* Answer a tap on a piece: by the only option that names it, or by showing what it is. */
+/* Answer a tap on a piece: with the only option that names it, or with its panel. */
 function select(id, point) {
   const naming = options.naming(id);
   if (naming.length === 1) {

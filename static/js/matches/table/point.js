@@ -40,7 +40,7 @@ export class Pointing {
     if (this.told) this.told.hidden = true;
   }
 
-  /* Hide what belongs to the open question while another event is shown. */
+  /* Hide the parts of the open question while another event is shown. */
   hide(isHidden) {
     for (const part of ["reach", "cursor"]) {
       this.root.querySelector(`[data-part=${part}]`)?.classList.toggle("lifted", isHidden);

@@ -1,4 +1,4 @@
-// A point of the table that the player tries: what can be reached, where the point leads, and the button that answers
+// A point of the table that the player tries: the reach, the place where the move ends, and the button that answers
 // with it. The site decides; nothing here knows a rule.
 
 import { drawn, element } from "./elements.js";

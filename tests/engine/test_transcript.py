@@ -515,6 +515,15 @@ def test_report_distance_next_to_whole_number_says_which_side() -> None:
     assert names.away(21.2) == '21.2" away'
 
 
+def test_report_of_picked_squads_lists_their_models() -> None:
+    rules = rolled(book="skirmish", forces="draft", units="squads", size="gang")
+    lines = Narrator(match(rules)).new_lines()
+    squads = [line for line in lines if re.match(r"  Squad \d: ", line)]
+    assert len(squads) == len(Names(rules).units)
+    listed = sum(len(re.split(r", | and ", line.partition(": ")[2])) for line in squads)
+    assert listed == len(Names(rules).models)
+
+
 def test_report_knocked_out_says_when_it_ends() -> None:
     rules = rolled(
         book="skirmish",

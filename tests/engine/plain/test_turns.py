@@ -18,7 +18,7 @@ from carnage.engine.battle.turn.activation_order import (
     activations,
     unreliable_activation_order,
 )
-from carnage.engine.battle.turn.allocation import allocate, ask_to_defend
+from carnage.engine.battle.turn.allocation import allocate, ask_to_defend, count_allocation_dice
 from carnage.engine.battle.turn.chance_order import shuffle_cards
 from carnage.engine.battle.turn.game_length import is_game_over
 from carnage.engine.battle.turn.round_structure import play_round, set_the_table
@@ -188,13 +188,25 @@ def test_character_cards_come_up_once_in_random_order() -> None:
     assert len(activations_of(scene)) == scene.g.n_units
 
 
+@pytest.mark.parametrize(("units", "dice"), [(1, 6), (4, 6), (5, 7), (10, 12)])
+def test_secret_allocation_gives_a_die_for_each_unit_beyond_four(units: int, dice: int) -> None:
+    scene = Scene(skirmish(action_points="secret-allocation", size="mob"))
+    g = scene.g
+    own = [u for u in range(g.n_units) if g.units[u].side == 0]
+    assert len(own) >= units
+    for number, unit in enumerate(own):
+        g.units[unit].in_play = int(number < units)
+    assert count_allocation_dice(g, 0) == dice
+
+
 def test_secret_allocation_dice_pay_for_actions() -> None:
     scene = ready(Scene(skirmish(action_points="secret-allocation")))
     g = scene.g
     with answering(first):
         allocate(g, scene.log)
     for side in g.sides:
-        assert side.move_dice + side.attack_dice + side.defend_dice == g.p.action_points_dice == 6
+        total = side.move_dice + side.attack_dice + side.defend_dice
+        assert total == count_allocation_dice(g, 0)
     g.sides[0].move_dice, g.sides[0].attack_dice = 1, 0
     assert may_act(g, 0, MOVE)
     assert not may_act(g, 0, RANGED)

@@ -288,6 +288,7 @@ class Params:
     action_points_actions: int
     action_points_each: int
     action_points_dice: int
+    action_points_units: int
     action_points_harder: int
     actions_easier: int
     movement_pivot_degrees: int

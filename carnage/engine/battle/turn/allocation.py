@@ -11,6 +11,7 @@ from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer, sealed_answers, store_sealed
 
 SHARES = 12  # allocations that are offered
+ROW = 100  # more dice than any side shares out
 
 
 @rule
@@ -50,28 +51,38 @@ def allocate(g: Game, log: Log) -> None:
 
 
 @rule
+def count_allocation_dice(g: Game, side: int) -> int:
+    """Return the dice that a side shares out: more for each unit in play beyond a few."""
+    units = 0
+    for unit in range(g.n_units):
+        if g.units[unit].side == side and g.units[unit].in_play > 0:
+            units += 1
+    return int(g.p.action_points_dice) + max(0, units - int(g.p.action_points_units))
+
+
+@rule
 def seal_allocation(g: Game, log: Log, side: int) -> None:
-    """Ask a side for its allocation and seal it as one number: ten times Move, plus Attack.
+    """Ask a side for its allocation and seal it as one number: Move times ROW, plus Attack.
 
     The rest of the dice are Defend dice.
     """
     clear(g.core)
-    dice = g.p.action_points_dice
+    dice = count_allocation_dice(g, side)
     for n in range(SHARES):
         defend = dice * (n % 4) // 6
         move_dice = (dice - defend) * (n // 4 + 1) // 4
         offer(g.core, move_dice, dice - defend - move_dice, defend)
     o = g.core.options[ask_sealed(g, log, side, ALLOCATE, -1)]
-    store_sealed(g.core, side, o.what * 10 + o.who)
+    store_sealed(g.core, side, o.what * ROW + o.who)
 
 
 @rule
 def show_allocation(g: Game, log: Log, side: int, shares: int) -> None:
     """Give a side the dice of its sealed allocation `shares`, and log them."""
     s = g.sides[side]
-    s.move_dice = shares // 10
-    s.attack_dice = shares % 10
-    s.defend_dice = g.p.action_points_dice - s.move_dice - s.attack_dice
+    s.move_dice = shares // ROW
+    s.attack_dice = shares % ROW
+    s.defend_dice = count_allocation_dice(g, side) - s.move_dice - s.attack_dice
     write.allocation(
         g,
         log,

@@ -40,11 +40,27 @@ class MusterLines(EventLines):
         if picked := self.picked_kinds.get(h.side):
             models = self.picked_text(picked)
             yield f"{self.side_name(h)} brings {models}: {self.names.money(h.b)}."
+            yield from self.unit_lines(h.side)
         elif h.a < 0 and self.names.ruleset.has("gangs"):
             yield f"{self.side_name(h)} brings {count(h.b, 'point')}."
         else:
             unit = "nobody" if h.a < 0 else self.names.unit(h.a, h.side)
             yield f"{self.side_name(h)} leaves {unit} out and brings {count(h.b, 'point')}."
+
+    def unit_lines(self, side: int) -> Iterator[str]:
+        """Yield a line for each unit of a side that has picked its models, if units have several.
+
+        The rulebook cannot print them before the models are picked.
+        """
+        if self.names.ruleset.has("individuals"):
+            return
+        g = self.game.record
+        for number, unit in enumerate(self.names.units):
+            first = int(g.units[number].first)
+            numbers = range(first, first + int(g.units[number].count))
+            models = [self.names.models[i] for i in numbers if not g.models[i].absent]
+            if self.names.unit_sides[number] == side and models:
+                yield f"  {unit}: {join_words(models)}."
 
     def picked_text(self, kinds: list[int]) -> str:
         """Return the kinds of model that a side has picked in words: 2 × Hand and Boss."""

@@ -386,8 +386,10 @@ class Report(
     def tell_unit_lost(self, h: LoggedEvent) -> Iterator[str]:
         if not self.names.ruleset.has("squads"):
             return
-        if self.names.ruleset.has("fallen"):  # fallen models may have been booted up again
-            yield f"  {self.unit_subject(h)} counts as removed."
+        ruleset = self.names.ruleset
+        if ruleset.has("fallen"):  # fallen models may have been booted up again
+            if ruleset.has("kill-points") or ruleset.has("morale-tests"):
+                yield f"  {self.unit_subject(h)} counts as removed."
         else:
             yield f"  That was the last of {self.unit_name(h)}."
 

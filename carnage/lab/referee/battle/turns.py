@@ -88,7 +88,7 @@ def allocation(p: Played, n: int) -> Plant | None:
     if not free:
         return None
     slot = p.random.choice(free)
-    dice = int(p.number("action-points.dice"))
+    dice = h.a + h.b + h.c
     more = getattr(h, slot) + dice - (h.a + h.b + h.c) + p.random.choice((1, 2))
     return p.replaced(n, f"There are {dice} dice to share out.", **{slot: more})
 

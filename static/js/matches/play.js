@@ -238,7 +238,7 @@ if (picture) {
       pointing.hover(view.at(event.clientX, event.clientY));
     }
   });
-  for (const button of root.querySelectorAll("[data-zoom]")) {
+  for (const button of document.querySelectorAll("[data-zoom]")) {
     button.addEventListener("click", () => zoomed(button.dataset.zoom));
   }
 }

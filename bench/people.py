@@ -15,8 +15,8 @@ from carnage import catalog
 
 OPTION = re.compile(r'class="option"[^>]* href="([^"]*)"')
 CURTAIN = re.compile(r'class="button"[^>]* href="([^"]*alone=[^"]*)"')
-REEL = re.compile(r'data-reel="([^"]*)"')
-OVER = "The game is over"
+REEL = re.compile(r'data-(?:reel|state)="([^"]*)"')
+OVER = 'class="again"'
 RELOADS = "reloads automatically"
 RELOAD_S = 2.0  # Interval in which a page with that text reloads.
 MAX_TRIES = 3  # Requests on a connection that breaks.

@@ -428,8 +428,10 @@ def test_play_page_uses_custom_names() -> None:
         asked = parse_qs(urlsplit(option).query)
         assert asked["own"] == [query["own"]]
         query = {name: values[0] for name, values in asked.items()}
-    reel = asking.get(f"{address}.reel", query_string=query).json
-    assert reel["sides"] == ["Orks", "Elves"]
+    state = asking.get(f"{address}.json", query_string=query).json
+    assert state["sides"] == ["Orks", "Elves"]
+    assert state["frames"]["sides"] == ["Orks", "Elves"]
+    assert not LABELS.search(str(state["aim"]))
 
 
 def test_parse_lines_reads_names_file() -> None:

@@ -196,7 +196,7 @@ def point_in_reach(page: Page) -> tuple[float, float]:
     x, y = page.evaluate("""(() => {
         const outline = document.querySelector("[data-part=reach] > polygon");
         const ends = outline.getAttribute("points").trim().split(" ").map(at => at.split(",").map(Number));
-        const about = document.querySelector(".about .drawing-place, .drawing-ship .drawing-place");
+        const about = document.querySelector(".about .drawing-place, #t-piece-ship-1 .drawing-place");
         const [ox, oy] = about.getAttribute("transform").match(/-?[\\d.]+/g).map(Number);
         const far = ([x, y]) => Math.hypot(x - ox, y - oy);
         const [ex, ey] = ends.reduce((best, end) => far(end) > far(best) ? end : best);
@@ -294,7 +294,7 @@ def test_play_page_advice_keeps_scroll_position(browser: Browser, address: str) 
     def look(route: Route) -> None:
         looks.append(route.request.url)
         if len(looks) == 1:
-            route.fulfill(status=503, headers=come_back, content_type="text/html", body=waits)
+            route.fulfill(status=202, headers=come_back, content_type="text/html", body=waits)
         else:
             route.continue_()
 

@@ -187,13 +187,14 @@ def test_addresses_of_matches_have_prefix(path: str) -> None:
     for _ in range(600):
         response = under_prefix().get(PREFIX + path)
         page = soup(response.text)
-        if page.select("[data-reel]"):
+        reel = page.select_one("[data-reel], [data-state]")
+        if reel is not None:
             break
         time.sleep(0.1)
-    reel = page.select_one("[data-reel]")
-    assert reel["data-reel"].startswith(f"{PREFIX}/")
+    drawn = str(reel.get("data-reel") or reel["data-state"])
+    assert drawn.startswith(f"{PREFIX}/")
     assert page.select_one("[data-rules]")["data-rules"].startswith(f"{PREFIX}{GAME}")
-    assert under_prefix().get(reel["data-reel"]).status_code == 200
+    assert under_prefix().get(drawn).status_code == 200
     tag = response.headers.get("ETag")
     assert tag is None or tag != client().get(path).headers.get("ETag")
 

@@ -165,7 +165,7 @@ def _render_waiting(
     )
     response = make_response(page)
     if form:
-        response.status_code = 503
+        response.status_code = 202  # not an error: the script asks again
         response.headers["Retry-After"] = "1"
     return _forbid_shared_cache(response)
 

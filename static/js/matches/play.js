@@ -6,7 +6,7 @@ import { Board } from "./table/board.js";
 import { element } from "./table/elements.js";
 import { keepList } from "./table/list.js";
 import { Options, middle, questionParts, tools } from "./table/options.js";
-import { isClear, things } from "./table/pick.js";
+import { FINGER, MOUSE, isClear, things } from "./table/pick.js";
 import { Player } from "./table/player.js";
 import { Pointing } from "./table/point.js";
 import { sentence } from "./table/report.js";
@@ -162,7 +162,8 @@ function tapped(point, event) {
     find("[data-skip]").click();
     return;
   }
-  const found = things(options, point, view.scale);
+  const isPrecise = event.pointerType === "mouse" && pointing.pointable;
+  const found = things(options, point, view.scale, isPrecise ? MOUSE : FINGER);
   if (found.length && event.pointerType === "touch" && !isClear(found) && !view.isClosest) {
     view.zoom(2, event.clientX, event.clientY);
     return;
@@ -238,7 +239,7 @@ if (picture) {
       pointing.hover(view.at(event.clientX, event.clientY));
     }
   });
-  for (const button of root.querySelectorAll("[data-zoom]")) {
+  for (const button of document.querySelectorAll("[data-zoom]")) {
     button.addEventListener("click", () => zoomed(button.dataset.zoom));
   }
 }

@@ -3,11 +3,12 @@
 import { middle } from "./options.js";
 
 export const FINGER = 22; // pixels around a thing that belong to it
+export const MOUSE = 11; // the same for a mouse, where the points beside it can be chosen too
 const CLEAR = 1.6; // the second thing is so much farther away that the first one is meant
 
 /* Return the things that a tap at a point of the drawing may mean, nearest first: `{ option }` for a place that can be
-   chosen, `{ id }` for a piece. `scale` is the number of pixels of one unit of the drawing. */
-export function things(options, point, scale) {
+   chosen, `{ id }` for a piece. `scale` is the number of pixels of one unit of the drawing, `room` that around a thing. */
+export function things(options, point, scale, room = FINGER) {
   const found = [];
   for (const option of options.all) {
     if (option.x !== undefined) found.push({ option, away: distance(point, [option.x, option.y]) * scale });
@@ -16,7 +17,7 @@ export function things(options, point, scale) {
     const at = middle(piece);
     if (at) found.push({ id: piece.id.replace(/^t-piece-/, ""), away: distance(point, at) * scale });
   }
-  return found.filter(({ away }) => away <= FINGER).sort((a, b) => a.away - b.away);
+  return found.filter(({ away }) => away <= room).sort((a, b) => a.away - b.away);
 }
 
 /* Return whether the first of these things is clearly meant. */

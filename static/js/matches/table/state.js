@@ -67,7 +67,7 @@ export class GameState {
       } catch {
         return null;
       }
-      const wait = answer.status === 503 && Number(answer.headers.get("Retry-After"));
+      const wait = [202, 503].includes(answer.status) && Number(answer.headers.get("Retry-After"));
       if (!wait || mine !== this.requests) return answer;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (!page.querySelector("meta[http-equiv=refresh]")) return answer;

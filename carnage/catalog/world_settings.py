@@ -277,6 +277,13 @@ def _find_clashes(setting: BattleSetting, vocabulary: Vocabulary, terms: Terms) 
             yield f"{field}: {label!r} is what the book calls {', '.join(sorted(owners))}"
         if name in reserved:
             yield f"{field}: {label!r} is a term or a word of the rules"
+    fighters: set[str] = set()
+    for group in ("figures", "weapons"):
+        fighters.update(label.lower() for label in vocabulary.labels[group].values())
+    for side in setting.side:
+        for word in side.name.lower().split():
+            if word in fighters:
+                yield f"side.{side.code}: {word!r} is a label of the book"
 
 
 def _list_labels(setting: BattleSetting) -> Iterator[tuple[str, str]]:

@@ -75,6 +75,13 @@ BAD = {
         "figures.bruiser",
         "what the book calls hand",
     ),
+    "a side with a weapon in its name": (
+        SMUGGLERS,
+        'name = "Toll House"',
+        'name = "Toll Club"',
+        "side-2",
+        "'club' is a label of the book",
+    ),
     # 4. Terms.
     "a label that is a term": (
         SMUGGLERS,

@@ -13,6 +13,7 @@ from carnage.rulebook.sections import build_chapters
 from carnage.rulebook.summary import build_pitch, build_summary, choose_tags
 from carnage.rulebook.text import TextFiller
 from carnage.rulebook.turn import REFERENCE_ID, build_quick_reference
+from carnage.rulebook.world_part import build_world
 from carnage.rulesets.custom_names import CustomNames
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.world import World
@@ -34,7 +35,7 @@ def build_rulebook(
     tables = reference.build_tables(ruleset) if is_battle else ()
     quick_reference = build_quick_reference(ruleset, filler, chapters, tables)
     front = [
-        *parts.build_world(world),
+        *build_world(ruleset, filler, world),
         *parts.build_house_rules(ruleset),
         parts.build_components(ruleset, filler, chapters),
     ]

@@ -10,7 +10,6 @@ from functools import cache
 
 from markupsafe import Markup
 
-from carnage.catalog.world_schema import BattleSetting, DuelSetting
 from carnage.common.text_format import capitalize
 from carnage.rulebook.links import Linker
 from carnage.rulebook.markdown import render_markdown
@@ -21,10 +20,8 @@ from carnage.rulebook.text import TextFiller
 from carnage.rulesets.house_rules import describe_rule
 from carnage.rulesets.presets import Preset, list_presets
 from carnage.rulesets.ruleset import Ruleset
-from carnage.rulesets.world import World
 
 HOUSE_RULES_ID = "house-rules"
-WORLD_ID = "world"
 PRESET_CHANGES_ID = "ours"
 
 
@@ -57,30 +54,6 @@ def build_family_parts(
         markdown = filler.fill(part.text)
         text = linker.link_titles(render_markdown(markdown))
         yield Part(part.id, part.title, "passage", Passage(markdown, text, drawing))
-
-
-def build_world(world: World | None) -> Iterator[Part]:
-    """Return the place, the quarrel and the two sides as the first part of a rulebook."""
-    if world is not None:
-        markdown = "\n\n".join(_list_world_texts(world))
-        passage = Passage(markdown, render_markdown(markdown))
-        yield Part(WORLD_ID, world.setting.title, "passage", passage)
-
-
-def _list_world_texts(world: World) -> Iterator[str]:
-    setting = world.setting
-    battle = world.battle
-    if battle is not None:
-        yield f"*{capitalize(setting.brawl)} {battle.where}*"
-    yield world.hook
-    yield f"{world.situation} {world.noun}".strip()
-    if battle is not None:
-        yield f"**Tonight: {battle.scenario.name}.** {battle.tonight} {battle.roles.line}"
-        yield f"{battle.goal} {battle.markers} {battle.ground} {battle.twist}".strip()
-    if isinstance(setting, BattleSetting):
-        yield from (f"**{side.name}.** {side.why} {side.looks}" for side in setting.side)
-    elif isinstance(setting, DuelSetting):
-        yield from (f"**{ship.name}.** {ship.why} {ship.looks}" for ship in setting.ship)
 
 
 def build_house_rules(ruleset: Ruleset) -> Iterator[Part]:

@@ -22,8 +22,8 @@ BOTS = click.option(
     "--bots",
     default="greedy",
     show_default=True,
-    help="The bots by seat, separated by commas: random, easy, greedy, planner, or another bot that "
-    "plays the game, such as exact. The last bot also takes the remaining seats.",
+    help="The bots by seat, separated by commas: random, easy, greedy, planner, or another bot "
+    "that plays the game, such as exact. The last bot also takes the remaining seats.",
 )
 CUSTOM_NAMES = click.option(
     "--custom-names",

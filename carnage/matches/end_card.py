@@ -1,4 +1,4 @@
-"""The end of a game for its player: who won, by how much, and why."""
+"""The end of a game for its player: the winner, the scores and the reason."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class EndCard(NamedTuple):
     """The end of a game.
 
     Attributes:
-        headline: Who won, with the scores.
-        reason: Why, in a sentence; "" if the headline says it.
+        headline: The winner and the scores.
+        reason: The reason in a sentence, or "".
         won: True if the only person won, False if not; None with several persons or a draw.
     """
 

@@ -6,6 +6,7 @@ All answers come from the rules that make the options (`engine.core.pointing`).
 from __future__ import annotations
 
 import math
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from carnage.matches.sessions import LiveGame
@@ -41,7 +42,7 @@ WINDS = ("east", "north-east", "north", "north-west", "west", "south-west", "sou
 
 
 class Pointable(NamedTuple):
-    """Where an open question takes a point. All places are in the table's unit.
+    """The points that an open question takes. All places are in the table's unit.
 
     Attributes:
         verb: The text of the button that answers with the point.
@@ -217,11 +218,10 @@ def _with_reach(match: Match, pointable: Pointable, origin: Place) -> Pointable:
     if is_star:
         return pointable._replace(reach=tuple(ends))
     longest = max(lengths)
-    points = [
-        (origin[0] + share * longest * dx, origin[1] + share * longest * dy)
-        for share in DRIVE_LENGTHS
-        for dx, dy in ways
-    ]
+    points = []
+    for share in DRIVE_LENGTHS:
+        far_inches = share * longest
+        points += [(origin[0] + far_inches * dx, origin[1] + far_inches * dy) for dx, dy in ways]
     return pointable._replace(spots=_legal_places(match.try_points(points)), step=longest / 12)
 
 
@@ -229,7 +229,7 @@ def _with_area(match: Match, pointable: Pointable) -> Pointable:
     """Return the same with the places of a grid over the table that the rules allow."""
     step = float(match.record.table) / AREA_STEPS
     grid = [(n + 0.5) * step for n in range(AREA_STEPS)]
-    spots = match.try_points([(x, y) for y in grid for x in grid])
+    spots = match.try_points(list(product(grid, grid)))
     return pointable._replace(spots=_legal_places(spots), step=step)
 
 

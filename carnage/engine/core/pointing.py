@@ -149,7 +149,7 @@ def bind_points(module: str, names: dict[str, Any]) -> None:
 
     Args:
         module: The module of the family that they belong to.
-        names: What the family provides; what it lacks is added, and so are the bound functions.
+        names: The functions of the family. Missing ones and the bound functions are added.
     """
     for function in (grid_origin, takes_point, offer_point):
         if function.__name__ not in names:

@@ -100,7 +100,7 @@ def show_match(path: str, digits: str) -> Response:
 
 
 def _read_play_request(address: MatchUrl, form: str) -> PlayRequest:
-    """Return what the request asks of the worker. Raises HttpProblem."""
+    """Return the request to the worker. Raises HttpProblem."""
     point = _read_point()
     if form == "point" and point is None:
         raise _invalid_point()

@@ -58,7 +58,7 @@ class OptionView(Struct, frozen=True, omit_defaults=True):
 
 
 class PointableView(Struct, frozen=True, omit_defaults=True):
-    """Where the question takes any point. See `matches.pointing.Pointable`."""
+    """The points that the question takes. See `matches.pointing.Pointable`."""
 
     verb: str
     url: str
@@ -130,8 +130,8 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
         trouble: The message about invalid moves.
         question: The open question; None if the game is over or the question is hidden.
         curtain: The link that shows a hidden question.
-        headline: Who won, if the game is over.
-        reason: Why.
+        headline: The winner, if the game is over.
+        reason: The reason.
         result: The lines of the report about the end.
         setup: The page after a bot has set up, before the first round.
         undo: The page before the last answer.

@@ -1,4 +1,4 @@
-// What a tap on the table means: the nearest thing within a finger's width, or the point itself.
+// The meaning of a tap on the table: the nearest thing within a finger's width, or the point itself.
 
 import { middle } from "./options.js";
 

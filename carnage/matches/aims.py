@@ -22,7 +22,7 @@ UNTIL = {
     "fixed-round-limit": ", for {rounds} rounds.",
     "last-side-standing": ", or be the last side standing.",
 }
-"""The end of the aim by the option of Game length; other lengths are uncertain."""
+"""The end of the sentence by the option of Game length. Other lengths are uncertain."""
 
 UNCERTAIN = ", until the game ends."
 DUEL = "Shoot the dice off {enemy}’s ship. Who has no die left has lost."

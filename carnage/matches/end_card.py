@@ -24,7 +24,7 @@ class EndCard(NamedTuple):
 
     Attributes:
         headline: The winner and the scores.
-        reason: The reason in a sentence; "" if the headline says it.
+        reason: The reason in a sentence, or "".
         won: True if the only person won, False if not; None with several persons or a draw.
     """
 

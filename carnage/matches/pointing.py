@@ -218,10 +218,10 @@ def _with_reach(match: Match, pointable: Pointable, origin: Place) -> Pointable:
     if is_star:
         return pointable._replace(reach=tuple(ends))
     longest = max(lengths)
-    points: list[Place] = []
+    points = []
     for share in DRIVE_LENGTHS:
-        length = share * longest
-        points += [(origin[0] + length * dx, origin[1] + length * dy) for dx, dy in ways]
+        far_inches = share * longest
+        points += [(origin[0] + far_inches * dx, origin[1] + far_inches * dy) for dx, dy in ways]
     return pointable._replace(spots=_legal_places(match.try_points(points)), step=longest / 12)
 
 
@@ -229,7 +229,7 @@ def _with_area(match: Match, pointable: Pointable) -> Pointable:
     """Return the same with the places of a grid over the table that the rules allow."""
     step = float(match.record.table) / AREA_STEPS
     grid = [(n + 0.5) * step for n in range(AREA_STEPS)]
-    spots = match.try_points([(x, y) for y, x in product(grid, grid)])
+    spots = match.try_points(list(product(grid, grid)))
     return pointable._replace(spots=_legal_places(spots), step=step)
 
 

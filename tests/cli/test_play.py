@@ -350,7 +350,7 @@ GOOD = {
         (GOOD | {"number": 2}, "--game-number 2"),
         (GOOD | {"bots": ["greedy", "person"]}, "greedy against person"),
         (GOOD | {"bots": "x"}, "another game"),
-        (GOOD | {"decisions": [99]}, "whole numbers from 0 to 15"),
+        (GOOD | {"decisions": [9_999_999]}, "whole numbers from 0 to 4194319"),
         (GOOD | {"decisions": [-1]}, "whole numbers"),
         (GOOD | {"decisions": ["1"]}, "whole numbers"),
         (GOOD | {"decisions": {}}, "whole numbers"),

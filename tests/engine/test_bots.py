@@ -9,7 +9,7 @@ import pytest
 
 from carnage.engine.core.state import GREEDY, RANDOM
 from carnage.engine.games import Match
-from carnage.engine.planner import run_planner
+from carnage.engine.planner import greedy_choice, run_planner
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.arena import batch
 from tests.support.rulesets import classic, having, rolled, sample
@@ -72,3 +72,30 @@ def test_planner_plays_game_to_end() -> None:
 def test_planner_beats_greedy() -> None:
     won, decided = planner_wins(sample(12), 64)
     assert won / decided >= 0.6, (won, decided)
+
+
+@pytest.mark.parametrize("book", ["duel", "gamble", "classic"])
+def test_easy_bot_plays_as_greedy_in_most_decisions(book: str) -> None:
+    """Compare each decision of the easy bot with that of the greedy bot at the same question."""
+    (ruleset,) = sample(1, book)
+    easy = Match(ruleset, 3, 0, ("easy",))
+    again = Match(ruleset, 3, 0, ("person",))
+    equal = 0
+    for decision in easy.decisions:
+        equal += decision == greedy_choice(again)
+        again.choose(decision)
+    share = equal / len(easy.decisions)
+    assert again.is_over
+    assert 0.65 < share < 1.0
+
+
+def test_easy_bot_loses_most_duels_against_greedy() -> None:
+    wins = 0
+    games = 0
+    for number, ruleset in enumerate(sample(12, "duel")):
+        for greedy_seat in (0, 1):
+            seats = ("greedy", "easy") if greedy_seat == 0 else ("easy", "greedy")
+            match = Match(ruleset, 1, number, seats, log_length=0)
+            wins += int(match.record.winner) == greedy_seat
+            games += 1
+    assert wins / games > 0.6

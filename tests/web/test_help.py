@@ -42,7 +42,8 @@ def test_help_page_links_to_existing_pages(audience: str) -> None:
 
 @pytest.mark.parametrize("audience", AUDIENCES)
 def test_help_page_quotes_labels_of_site(audience: str) -> None:
-    files = [*ROOT.glob("carnage/templates/*/*.html"), *ROOT.glob("static/js/*/*.js")]
+    patterns = ("carnage/templates/*/*.html", "static/js/*/*.js", "carnage/web/*/*_view.py")
+    files = [file for pattern in patterns for file in ROOT.glob(pattern)]
     others = [file for file in files if not file.name.startswith("help_")]
     site = "\n".join(file.read_text(encoding="utf-8") for file in others).casefold()
     labels = set(re.findall("“([^”]+)”", " ".join(read_main(audience).text.split()))) - EXAMPLES

@@ -58,7 +58,7 @@ class OptionView(Struct, frozen=True, omit_defaults=True):
 
 
 class PointableView(Struct, frozen=True, omit_defaults=True):
-    """The points that a question takes. See `matches.pointing.Pointable`."""
+    """The points that the question takes. See `matches.pointing.Pointable`."""
 
     verb: str
     url: str
@@ -131,7 +131,7 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
         question: The open question; None if the game is over or the question is hidden.
         curtain: The link that shows a hidden question.
         headline: The winner, if the game is over.
-        reason: The reason of the result.
+        reason: The reason.
         result: The lines of the report about the end.
         setup: The page after a bot has set up, before the first round.
         undo: The page before the last answer.

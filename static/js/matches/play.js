@@ -89,7 +89,7 @@ function show(next, moving) {
       spoken.textContent = sentence(frames.cuts[n]);
       mark(n);
     };
-    // Effects of dice are told when the dice are at rest.
+    // The result of dice is shown when they are at rest.
     if (ms && frames.cuts[n].dice?.length) setTimeout(told, ms);
     else told();
   }, () => {
@@ -179,7 +179,7 @@ function tapped(point, event) {
   }
 }
 
-/* Answer a tap on a piece: with the only option that names it, or with its panel. */
+/* Answer a tap on a piece with the only option that names it, or show its text. */
 function select(id, point) {
   const naming = options.naming(id);
   if (naming.length === 1) {

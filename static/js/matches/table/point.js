@@ -1,5 +1,5 @@
-// A point of the table that the player tries: the reach, the place where the move ends, and the button that answers
-// with it. The site decides; nothing here knows a rule.
+// A point of the table that the player tries, the area in reach, and the button that answers with the point. The site
+// decides; nothing here knows a rule.
 
 import { drawn, element } from "./elements.js";
 import { FINGER, distance } from "./pick.js";
@@ -40,7 +40,7 @@ export class Pointing {
     if (this.told) this.told.hidden = true;
   }
 
-  /* Hide the parts of the open question while another event is shown. */
+  /* Hide the reach and the point of the open question while another event is shown. */
   hide(isHidden) {
     for (const part of ["reach", "cursor"]) {
       this.root.querySelector(`[data-part=${part}]`)?.classList.toggle("lifted", isHidden);

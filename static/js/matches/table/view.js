@@ -32,7 +32,7 @@ export class View {
     this.#put();
   }
 
-  /* Take another view box of the whole drawing, and keep the visible part if the whole is the same. */
+  /* Take another view box of the whole drawing. The same one changes nothing. */
   fit(box) {
     if (box && box !== this.full.join(" ")) this.whole(box);
   }

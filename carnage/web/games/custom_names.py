@@ -22,6 +22,7 @@ from carnage.rulesets.custom_names import (
     list_nameable,
 )
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.world_names import choose_names
 from carnage.web.games.links import LinkState, game_url, read_game
 from carnage.web.games.printing import respond_with_pdf
 from carnage.web.games.views import respond_with_game
@@ -60,7 +61,8 @@ def apply_names(path: str, digits: str) -> Response:
         missing = find_missing_characters(ruleset.name + format_names(own))
         if not set(missing) <= set(request.form.get("seen", "")):
             return _render_form(ruleset, carried, typed, {})
-    carried = replace(carried, own=own)
+    names = choose_names(ruleset, own, carried.world)
+    carried = replace(carried, own=own, names=names)
     if fits_in_url(own):
         seed = f"{ruleset.seed.digits}{'.' if ending else ''}{ending}"
         return mark_noindex(redirect_to(game_url(ruleset.book, seed, carried)), "no-store")

@@ -169,3 +169,14 @@ def test_roll_keeps_house_rules(app: Flask) -> None:
         "/roll", query_string={"book": "classic", "from": DIGITS, "only": "damage", **QUERY}
     )
     assert parse_qs(urlsplit(answer.headers["Location"]).query)["rules"] == [RULES]
+
+
+def test_comparison_with_changed_game_keeps_its_rules(app: Flask) -> None:
+    there = f"/lab/classic/{DIGITS}/beside"
+    query = {"game": f"classic/{DIGITS}?rules={RULES}"}
+    answer = app.test_client().post(there, query_string=query)
+    asked = parse_qs(urlsplit(answer.headers["Location"]).query)
+    assert asked["game"] == [f"classic/{DIGITS}?rules={RULES}"]
+    told = app.test_client().get(there, query_string={"game": f"classic/{DIGITS}?rules=foo:3"})
+    assert told.status_code == 400
+    assert "has no number 'foo'" in told.text

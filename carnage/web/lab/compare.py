@@ -13,6 +13,7 @@ from carnage.lab.sampling_plan import COMPARISON
 from carnage.lab.severity import GRADES
 from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulesets.game_names import GameNameError
+from carnage.rulesets.house_rules import HouseRuleError, change_rules
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import TextError
 from carnage.web.errors import Advice, HttpProblem
@@ -70,10 +71,10 @@ def show_comparison_as_json(path: str, digits: str) -> Response:
         **stands.result,
         "id": ruleset.address,
         "rows": [
-            row | {"id": other.path, "digits": other.seed.digits}
+            row | {"id": other.address, "digits": other.seed.digits}
             for row in stands.result.get("rows", ())
         ],
-        "other": other.path,
+        "other": other.address,
         "rules": [
             {"title": title, "here": here, "there": there}
             for title, here, there in _list_rules(ruleset, other)
@@ -102,7 +103,7 @@ def _comparison_key(ruleset: Ruleset, other: Ruleset) -> Key:
 
 def _comparison_url(ruleset: Ruleset, other: Ruleset, carried: LinkState, form: str = "") -> str:
     also = carried.query().replace("?", "&", 1)
-    return f"/lab{ruleset.path}/beside{form}?game={quote_plus(other.path.strip('/'), '/')}{also}"
+    return f"/lab{ruleset.path}/beside{form}?game={quote_plus(other.address.strip('/'), '/')}{also}"
 
 
 def _find_other(typed: str, ruleset: Ruleset) -> Ruleset:
@@ -118,7 +119,11 @@ def _find_other(typed: str, ruleset: Ruleset) -> Ruleset:
         raise AmbiguousInput(str(error)) from None
     if found.words:
         raise AmbiguousInput("No game has this name.")
-    return resolve(find_playable_book(found.book.code), found.seed)
+    plain = resolve(find_playable_book(found.book.code), found.seed)
+    try:
+        return change_rules(plain, found.carried.rules)
+    except HouseRuleError as error:
+        raise AmbiguousInput(str(error)) from None
 
 
 def _render_page(

@@ -28,7 +28,7 @@ from carnage.rulesets.house_rules import (
     resolve_job,
 )
 from carnage.rulesets.ruleset import Ruleset
-from tests.support.numbers import games_by_number, number_of, other_value
+from tests.support.house_numbers import games_by_number, number_of, other_value
 from tests.support.rulesets import game_at, rolled, ruleset
 
 CHANGED = "morale.distance:9,figure.captain.points:12"

@@ -32,7 +32,8 @@ BATCH = 8
 
 def is_unfair(path: str) -> bool:
     """Return whether a ruleset is unfair between greedy bots, in two sets of games."""
-    from carnage.lab.balancing import EVEN, play_figures
+    from carnage.lab.balance_aims import EVEN
+    from carnage.lab.balancing import play_figures
 
     ruleset = read_game(path)
     for games, dice in ((400, 11), (1000, 12)):
@@ -64,7 +65,8 @@ def find_unfair(code: str, wanted: int, workers: ProcessPoolExecutor) -> list[st
 def tune(path: str) -> tuple[str, dict[str, Any], float, list[float]]:
     """Balance a ruleset; return the answer, the seconds of CPU and the shares in further games."""
     from carnage.engine.tuning import tune_weights
-    from carnage.lab.balancing import FAIR, Aim, balance, play_figures
+    from carnage.lab.balance_aims import FAIR, Aim
+    from carnage.lab.balancing import balance, play_figures
     from carnage.lab.sampling_plan import TUNING_ITERATIONS
 
     began = time.process_time()

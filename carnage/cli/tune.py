@@ -17,7 +17,8 @@ from carnage.rulesets.ruleset import Ruleset
 def run(game_id: str, *, aim: str, no_handicap: bool, as_json: bool) -> None:
     """Search for house rules and print the answer as text or JSON."""
     ruleset = arguments.parse_game(game_id)
-    from carnage.lab.balancing import BalanceError, balance, parse_aim
+    from carnage.lab.balance_aims import BalanceError, parse_aim
+    from carnage.lab.balancing import balance
 
     try:
         wanted = parse_aim(aim, ruleset)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -42,7 +42,17 @@ def pin_of(book: Book) -> dict[str, Any]:
 def _section(table: Table) -> dict[str, Any]:
     """Return the parameters of a section and of its rules."""
     rules = {rule.code: rule.params for rule in table.rules}
-    return {"params": dict(table.params), "rules": rules}
+    return {"params": _without_zero_handicaps(table.params), "rules": rules}
+
+
+# Numbers of house rules that do nothing at 0, added after the first pin. A pin without them, and a
+# pin of a book that has another value, both stay meaningful.
+HANDICAPS = frozenset({"second_points", "second_ties", "held_back"})
+
+
+def _without_zero_handicaps(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a section or an option without those HANDICAPS that are 0."""
+    return {name: value for name, value in params.items() if value or name not in HANDICAPS}
 
 
 # Fields of forces that were added after the first pin. They are pinned only where they have a
@@ -75,7 +85,7 @@ def _roll_results(book: Book, table_id: str) -> Iterator[dict[str, Any]]:
     for roll in range(10**table.digits):
         seed = zeros.replaced(book.digit_offset(table_id), str(roll).zfill(table.digits))
         choice = resolve(book, seed).choice(table_id)
-        yield {"option": choice.option.code, "params": dict(choice.params)}
+        yield {"option": choice.option.code, "params": _without_zero_handicaps(choice.params)}
 
 
 def pin_seeds(book: Book) -> tuple[Seed, ...]:

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from carnage.catalog import HouseRule
 from carnage.common.intervals import Estimate
@@ -22,15 +21,19 @@ from carnage.engine.games import LEARNED
 from carnage.engine.simulation import play_games
 from carnage.engine.tuning import tune_weights
 from carnage.lab import statistics
+from carnage.lab.balance_aims import (
+    EVEN,
+    FAIR,
+    Aim,
+    Figures,
+    is_acceptable,
+)
 from carnage.lab.sampling_plan import TUNING_ITERATIONS
 from carnage.lab.strengths import GREEDY, PRACTISED
 from carnage.rulesets.house_rules import HouseNumber, list_numbers, with_rules
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import DEFAULT_SETTINGS, resolve_settings
 
-FAIR = "fair"
-DRAWS = "draws"
-ROUNDS = "rounds"
 SEARCH_GAMES = 1000  # games of a candidate at each strength
 BISECTION_GAMES = 300  # games of the steps that find the number of points
 FIRST_GAMES = 48  # games of a candidate of the tables' numbers at the first step of halving
@@ -41,15 +44,10 @@ NEIGHBOUR_GAMES = 1000
 SEARCH_DICE = 7
 FRESH_DICE = 1_000_003
 FRESH_TRAINING = 3
-EVEN = 0.5
-FAIR_HALF_WIDTH = 0.05
 SEARCH_HALF_WIDTH = 0.03  # of the first player's share in the few games of a search
 NEAR_ERROR = 0.16  # below which the neighbours of a candidate are played
 SEARCH_NEIGHBOUR_GAP = 0.07
 MAX_NEIGHBOUR_GAP = 0.08  # of the first player's share between neighbouring values
-MAX_MORE_DRAWS = 0.05
-MAX_ROUNDS_FACTOR = 1.4
-MAX_DRAWN = 0.05  # the aim `draws`
 MAX_CHANGES = 3
 POINTS = "victory.second_points"
 TIES = "victory.second_ties"
@@ -57,74 +55,6 @@ HELD_BACK = "initiative.held_back"
 HANDICAPS = (POINTS, TIES, HELD_BACK)
 
 Changes = tuple[tuple[str, float], ...]
-
-
-class BalanceError(ValueError):
-    """An aim that a game cannot have. The message says which it can have."""
-
-
-class Figures(NamedTuple):
-    """Figures of games at one strength, with the interval of the first player's share."""
-
-    first: Estimate
-    drawn: float
-    rounds: float
-    capped: float
-
-    def json(self) -> dict[str, Any]:
-        """Return the figures as JSON."""
-        return {
-            "first": self.first.json(),
-            "drawn": round(self.drawn, 4),
-            "rounds": round(self.rounds, 2),
-        }
-
-
-@dataclass(frozen=True)
-class Aim:
-    """An aim of a search.
-
-    Attributes:
-        name: FAIR, DRAWS or ROUNDS.
-        rounds: The number of rounds, for ROUNDS.
-    """
-
-    name: str
-    rounds: float = 0.0
-
-    def distance(self, figures: Figures) -> float:
-        """Return how far figures are from the aim; 0 at the aim."""
-        if self.name == FAIR:
-            return abs(figures.first.value - EVEN)
-        if self.name == DRAWS:
-            return max(0.0, figures.drawn - MAX_DRAWN)
-        return abs(math.log(max(figures.rounds, 0.1) / self.rounds))
-
-    def is_reached(self, figures: Figures) -> bool:
-        """Return True if figures are close enough to the aim."""
-        limits = {FAIR: FAIR_HALF_WIDTH, DRAWS: 0.0, ROUNDS: 0.12}
-        return self.distance(figures) <= limits[self.name]
-
-
-def parse_aim(text: str, ruleset: Ruleset) -> Aim:
-    """Return the aim of a text: `fair`, `draws`, or `rounds=6`. Raises BalanceError."""
-    name, _, number = text.strip().lower().replace(" ", "=", 1).partition("=")
-    is_battle = bool(ruleset.book.roster.figure)
-    aims = [FAIR] if is_battle else []
-    if ruleset.book.sheet.nouns.rounds:
-        aims += [DRAWS, f"{ROUNDS}=6"]
-    if not aims:
-        raise BalanceError("No number balances this game.")
-    if name == FAIR and not is_battle:
-        raise BalanceError(
-            "Who goes first is decided during this game, so no number makes it fair. "
-            f"The aims are {' and '.join(aims)}."
-        )
-    if name == ROUNDS and number.isdigit() and 1 <= int(number) <= 30:
-        return Aim(ROUNDS, float(number))
-    if name in (FAIR, DRAWS) and not number:
-        return Aim(name)
-    raise BalanceError(f"An aim is one of {', '.join(aims)}; not {text!r}.")
 
 
 class Bench:
@@ -236,18 +166,6 @@ def play_figures(
         float(results.rounds.mean()),
         float(results.capped.mean()),
     )
-
-
-def is_acceptable(aim: Aim, before: Figures, after: Figures) -> bool:
-    """Return True if a change makes nothing else much worse."""
-    if after.capped > before.capped:
-        return False
-    if after.drawn > before.drawn + MAX_MORE_DRAWS:
-        return False
-    if aim.name == ROUNDS or not before.rounds:
-        return True
-    factor = max(after.rounds, 0.1) / before.rounds
-    return 1.0 / MAX_ROUNDS_FACTOR <= factor <= MAX_ROUNDS_FACTOR
 
 
 def balance(

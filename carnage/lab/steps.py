@@ -46,7 +46,8 @@ def job_steps(
 
         return measure_options(ruleset)
     if task == BALANCE:
-        from carnage.lab.balancing import balance, parse_aim
+        from carnage.lab.balance_aims import parse_aim
+        from carnage.lab.balancing import balance
 
         return balance(ruleset, parse_aim(other, ruleset))
     if task == BEFORE_AFTER:

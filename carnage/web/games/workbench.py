@@ -89,7 +89,7 @@ def start_comparison(path: str, digits: str) -> Response:
 @workbench.route("/workbench/<path>/<digits>/balance", methods=("POST",))
 def start_balance(path: str, digits: str) -> Response:
     """Have house rules searched that reach an aim."""
-    from carnage.lab.balancing import BalanceError, parse_aim
+    from carnage.lab.balance_aims import BalanceError, parse_aim
 
     ruleset, carried = read_game(find_playable_book(path), digits)
     aim = request.form.get("aim", "fair")

@@ -243,9 +243,9 @@ export function openTray(begin) {
       link.setAttribute("href", asking(address, [["lock", new URL(link.href).searchParams.get("lock")], ...carried(address)]).search);
     }
     for (const rule of document.querySelectorAll(".rule")) rule.classList.toggle("locked", locked.has(rule.id));
-    const rename = document.querySelector("form.rename");
-    hide(rename, "keep", keep);
-    for (const form of [rename, document.querySelector(".masthead .roll")]) {
+    const forms = [...document.querySelectorAll("form.rename")];
+    for (const form of forms) hide(form, "keep", keep);
+    for (const form of [...forms, document.querySelector(".masthead .roll")]) {
       if (form) hide(form, "wish", address.searchParams.get("wish"));
     }
     const link = document.querySelector(".permalink");

@@ -137,8 +137,7 @@ def test_prefix_game_is_watched_and_played(page: Page) -> None:
     until(page, "/at=\\d{2,}/.test(location.href)")
 
     page.goto(f"./play{GAME}?bots=person,greedy&dice=1")
-    page.locator(".options a, .options button, [data-option]").first.wait_for()
-    page.locator("[data-option]").first.click()
+    page.locator("a.option").first.click()
     until(
         page, f"location.pathname === '{PREFIX}/play{GAME}' && location.search.includes('moves=')"
     )

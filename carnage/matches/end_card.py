@@ -49,15 +49,20 @@ def build_end_card(match: Match, sides: Sequence[str], persons: Sequence[int]) -
 
 
 def _headline(winner: int, seat: int, scores: Sequence[int], sides: Sequence[str]) -> str:
-    """Return who won, with the scores: first those of the player, or else of the winner."""
+    """Return who won, with the scores: first those of the player, or else of the winner.
+
+    Equal scores did not decide a game that somebody won, so they are left out.
+    """
     first = seat if seat >= 0 else max(winner, 0)
     ordered = [scores[first], *(score for n, score in enumerate(scores) if n != first)]
-    tally = "–".join(map(str, ordered))
+    tally = ", " + "–".join(map(str, ordered))
+    if winner >= 0 and len(set(scores)) == 1:
+        tally = ""
     if winner < 0:
-        return f"Drawn, {tally}."
+        return f"Drawn{tally}."
     if seat < 0:
-        return f"{sides[winner]} won, {tally}."
-    return f"You won, {tally}." if winner == seat else f"You lost, {tally}. {sides[winner]} won."
+        return f"{sides[winner]} won{tally}."
+    return f"You won{tally}." if winner == seat else f"You lost{tally}. {sides[winner]} won."
 
 
 def _reason(match: Match, result: Any, sides: Sequence[str]) -> str:

@@ -152,7 +152,7 @@ def open_play(client: FlaskClient, address: str) -> dict[str, Any]:
     report = load_page(client, _report_address(address)).text
     return {
         "title": _texts(page, "h1")[0],
-        "seats": _texts(page, ".watch-head .kicker")[0],
+        "seats": _texts(page, ".menu-list p")[0],
         "decisions": _decisions(page, address),
         "question": question,
         "options": _texts(page, ".option"),

@@ -1,5 +1,5 @@
 """Test that saved games, addresses, shelf files and sweeps of an earlier version give the same
-results.
+results, or a clear refusal where the rules have changed.
 """
 
 from __future__ import annotations
@@ -61,6 +61,13 @@ def test_saved_game_opened_gives_same_result(tmp_path: Path, entry: dict[str, An
     file = Path(shutil.copy(SAVED / "games" / entry["file"], tmp_path))
     before = json.loads(file.read_text(encoding="utf-8"))
 
+    if "lost_decision" in entry["gives"]:
+        with pytest.raises(AssertionError, match="is no longer offered") as lost:
+            open_game(file, entry["arguments"])
+        assert f"Decision {entry['gives']['lost_decision']} of this game" in str(lost.value)
+        assert json.loads(file.read_text(encoding="utf-8")) == before
+        return
+
     given = open_game(file, entry["arguments"])
 
     after = json.loads(file.read_text(encoding="utf-8"))
@@ -87,6 +94,12 @@ def test_saved_sweep_resumed_gives_same_rows(tmp_path: Path, entry: dict[str, An
     pytest.importorskip("pyarrow")
     folder = Path(shutil.copytree(SAVED / "sweeps" / entry["folder"], tmp_path / "sweep"))
     rows_before = sweep_rows(folder)["rows"]
+
+    if entry["gives"] is None:
+        with pytest.raises(AssertionError, match="was begun by other rules or bots"):
+            resume_sweep(folder)
+        assert sweep_rows(folder)["rows"] == rows_before
+        return
 
     given = resume_sweep(folder)
 

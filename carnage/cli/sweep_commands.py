@@ -219,7 +219,7 @@ def atlas(
 def tune(game_id: str, aim: str, no_handicap: bool, as_json: bool) -> None:
     """Balance the game ID by house rules: at most three numbers that reach an aim.
 
-    This takes about 10 to 60 seconds.
+    This takes 10 seconds to two minutes.
     """
     from carnage.cli.tune import run
 

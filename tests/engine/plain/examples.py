@@ -139,7 +139,7 @@ def uncertain_death(ruleset: Ruleset, example: Example) -> Found:
 
     def hit() -> int:
         before = g.core.n_events
-        wound(g, scene.log, i, example.given["more"])
+        wound(g, scene.log, -1, i, example.given["more"])
         resolve_harm(g, scene.log)
         events = scene.log.events[before : g.core.n_events]
         return sum(e.c for e in events if SHAPES[e.event].name == "test")

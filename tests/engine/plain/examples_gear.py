@@ -107,7 +107,7 @@ def luck(ruleset: Ruleset, example: Example) -> Found:
     scene, i, _ = foes(ruleset, 6.0, ("fists",), ("fists",))
     m = scene.g.models[i]
     m.luck = example.given["luck"]
-    scene.run(lambda: wound(scene.g, scene.log, i, 1), example.dice, tries)
+    scene.run(lambda: wound(scene.g, scene.log, -1, i, 1), example.dice, tries)
     return {"avoided": m.hurt == 0, "left": m.luck}
 
 
@@ -131,11 +131,11 @@ def hero(ruleset: Ruleset, example: Example) -> Found:
 def slowed(ruleset: Ruleset, example: Example) -> Found:
     scene, i, _ = foes(ruleset, 12.0, ("fists",), ("fists",))
     scene.g.kinds[scene.g.models[i].kind].pace = example.given["pace"]
-    wound_surely(scene.g, scene.log, i, example.given["wounds"])
+    wound_surely(scene.g, scene.log, -1, i, example.given["wounds"])
     left, wounds = pace_of(scene.g, i), example.given["wounds"]
     assert scene.g.models[i].in_play == 1
     while scene.g.models[i].in_play == 1:
-        wound_surely(scene.g, scene.log, i, 1)
+        wound_surely(scene.g, scene.log, -1, i, 1)
         wounds += 1
     return {"left": left, "removed": wounds}
 
@@ -208,7 +208,7 @@ def exploding(ruleset: Ruleset, example: Example) -> Found:
         remove_model(g, scene.log, victim, 0)
     hurt: list[int] = []
     with (
-        instead("wound", lambda g, log, i, wounds: hurt.append(i)),
+        instead("wound", lambda g, log, by, i, wounds: hurt.append(i)),
         instead("mark_rattled_units", lambda g, log: None),
     ):
         resolve_harm(g, scene.log)

@@ -84,7 +84,7 @@ def tower(ruleset: Ruleset, example: Example) -> Found:
     scene.put(0, 0, 0)
     g.units[0].tower = example.given["tower"]
     with instead("draw_fall_added", lambda *_: False):
-        scene.run(lambda: wound(g, scene.log, 0, example.given["damage"]))
+        scene.run(lambda: wound(g, scene.log, -1, 0, example.given["damage"]))
         hit = g.units[0].tower
         scene.run(lambda: take_swig(g, scene.log, 0))
     return {"tower": hit, "swig": g.units[0].tower}
@@ -97,9 +97,9 @@ def dwindling(ruleset: Ruleset, example: Example) -> Found:
     scene.put(0, 0, 0)
     g.units[0].tower = example.given["tower"]
     with instead("draw_fall_added", lambda *_: False):
-        scene.run(lambda: wound(g, scene.log, 0, example.given["damage"]))
+        scene.run(lambda: wound(g, scene.log, -1, 0, example.given["damage"]))
         left = g.units[0].tower
-        scene.run(lambda: wound(g, scene.log, 0, example.given["more"]))
+        scene.run(lambda: wound(g, scene.log, -1, 0, example.given["more"]))
     return {"tower": left, "fallen": g.models[0].fallen == 1}
 
 

@@ -72,11 +72,11 @@ def test_wound_each_point_removes_a_die_and_last_one_fells() -> None:
     g = scene.g
     scene.put(0, 0, 0)
     with instead("draw_fall_added", always(False)):
-        wound(g, scene.log, 0, 2)
+        wound(g, scene.log, -1, 0, 2)
         assert g.units[0].tower == HEIGHT - 2
         assert g.models[0].fallen == 0
-        wound(g, scene.log, 0, 9)
-        wound(g, scene.log, 0, 1)
+        wound(g, scene.log, -1, 0, 9)
+        wound(g, scene.log, -1, 0, 1)
     assert [(event.a, event.b) for event in scene.events("dwindle")] == [(2, 3), (3, 0)]
     assert [event.a for event in scene.events("fall")] == [0]
     assert (g.models[0].fallen, g.units[0].tower) == (1, 0)
@@ -95,7 +95,7 @@ def test_wound_tower_falls_fells_model() -> None:
         return n == 4
 
     with instead("draw_fall_added", topples):
-        wound(g, scene.log, 0, 4)
+        wound(g, scene.log, -1, 0, 4)
     assert tried == [(0, 5), (0, 4)]
     assert [(event.a, event.b) for event in scene.events("dwindle")] == [(2, 3)]
     assert [event.a for event in scene.events("fall")] == [3]
@@ -164,20 +164,20 @@ def test_squad_keeps_tower_while_any_model_stands() -> None:
     g = scene.g
     assert tower_bearer(g, 0) == 0
     with instead("draw_fall_added", always(False)):
-        wound(g, scene.log, 1, HEIGHT)
+        wound(g, scene.log, -1, 1, HEIGHT)
         assert ([m.fallen for m in g.models[:3]], g.units[0].tower, tower_bearer(g, 0)) == (
             [0, 1, 0],
             AGAIN,
             0,
         )
-        wound(g, scene.log, 2, AGAIN + 1)
+        wound(g, scene.log, -1, 2, AGAIN + 1)
         assert ([m.fallen for m in g.models[:3]], g.units[0].tower, tower_bearer(g, 0)) == (
             [0, 1, 1],
             AGAIN,
             0,
         )
         assert g.units[0].gone == 0
-        wound(g, scene.log, 0, AGAIN)
+        wound(g, scene.log, -1, 0, AGAIN)
     assert ([m.fallen for m in g.models[:3]], g.units[0].tower) == ([1, 1, 1], 0)
     assert g.units[0].gone == 1
     boot_up(g, scene.log, 3, 1)
@@ -301,7 +301,7 @@ def test_luck_roll_saves_all_dice() -> None:
     g = scene.g
     scene.put(0, 0, 0)
     g.models[0].luck = 7
-    scene.run(lambda: wound(g, scene.log, 0, 3), [7], choose=lambda *_: 1)
+    scene.run(lambda: wound(g, scene.log, -1, 0, 3), [7], choose=lambda *_: 1)
     assert g.units[0].tower == HEIGHT
 
 
@@ -311,7 +311,7 @@ def test_exploding_first_fall_goes_off() -> None:
     scene.put(0, 0, 0)
     scene.put(g.half, 2 * g.radius + 1.5, 0)
     with instead("draw_fall_added", always(False)):
-        wound(g, scene.log, 0, HEIGHT)
+        wound(g, scene.log, -1, 0, HEIGHT)
         resolve_harm(g, scene.log)
     assert len(scene.events("goes-off")) == 1
     assert g.units[g.models[g.half].unit].tower == HEIGHT - g.p.twist_wounds
@@ -336,7 +336,7 @@ def test_harm_counts_lost_dice_and_falls() -> None:
     g.units[0].tower = HEIGHT - 2
     assert harm_of(g, 0) == 2
     with instead("draw_fall_added", always(False)):
-        wound(g, scene.log, 0, HEIGHT)
+        wound(g, scene.log, -1, 0, HEIGHT)
     assert harm_of(g, 0) == HEIGHT + 1
 
 

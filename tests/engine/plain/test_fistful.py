@@ -267,7 +267,7 @@ def test_aims_are_lost_if_owner_is_hit_or_target_removed() -> None:
     assert scene.g.models[j].aims == 0
     scene, i, j = duel(8.0)
     scene.g.models[i].aims, scene.g.models[i].aimed = 1, j
-    wound_surely(scene.g, scene.log, j, 3)
+    wound_surely(scene.g, scene.log, -1, j, 3)
     assert (scene.g.models[j].in_play, scene.g.models[i].aims) == (0, 0)
 
 

@@ -365,11 +365,11 @@ def test_wound_adds_one_die_per_point() -> None:
     g = scene.g
     scene.put(0, 0, 0)
     with instead("draw_fall_added", lambda g, side, n: n == 3):
-        wound(g, scene.log, 0, 5)
+        wound(g, scene.log, -1, 0, 5)
     assert [(event.a, event.b) for event in scene.events("tower")] == [(3, 3)]
     assert g.models[0].fallen == 1
     assert g.units[0].tower == 0
-    wound(g, scene.log, 0, 2)
+    wound(g, scene.log, -1, 0, 2)
     assert g.units[0].tower == 0
 
 
@@ -443,11 +443,11 @@ def test_first_fall_counts_as_removal_and_second_does_not() -> None:
     scene.put(0, 0, 0)
     scene.put(g.half, 20, 0)
     with instead("draw_fall_added", always(True)):
-        wound(g, scene.log, 0, 1)
+        wound(g, scene.log, -1, 0, 1)
         assert g.sides[1].victory == g.units[0].points
         g.models[0].fallen = 0
         update_upright(g)
-        wound(g, scene.log, 0, 1)
+        wound(g, scene.log, -1, 0, 1)
     assert g.models[0].fallen == 1
     assert g.sides[1].victory == g.units[0].points
     assert len(scene.events("unit-lost")) == 1

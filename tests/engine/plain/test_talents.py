@@ -165,10 +165,10 @@ def test_talents_exclude_left_out_unit() -> None:
 def test_hard_to_kill_saves_once() -> None:
     scene, i, _ = scene_of(game(), Q.HAS_HARD_TO_KILL)
     m = scene.g.models[i]
-    scene.run(lambda: wound(scene.g, scene.log, i, 1))
+    scene.run(lambda: wound(scene.g, scene.log, -1, i, 1))
     assert m.wounds == 0
     assert len(scene.events("shrug")) == 1
-    scene.run(lambda: wound(scene.g, scene.log, i, 1))
+    scene.run(lambda: wound(scene.g, scene.log, -1, i, 1))
     assert m.wounds == 1
 
 

@@ -17,6 +17,11 @@ FAIR_HALF_WIDTH = 0.05
 MAX_MORE_DRAWS = 0.05
 MAX_ROUNDS_FACTOR = 1.4
 MAX_DRAWN = 0.05  # the aim `draws`
+MAX_NEIGHBOUR_GAP = 0.08  # of the first player's share between neighbouring values
+CONFIRMING_GAMES = 4000  # fresh games of an answer at each strength
+POINTS = "victory.second_points"
+TIES = "victory.second_ties"
+HELD_BACK = "initiative.held_back"
 
 
 class BalanceError(ValueError):
@@ -66,16 +71,21 @@ class Aim:
         return self.distance(figures) <= limits[self.name]
 
 
+def list_aims(ruleset: Ruleset) -> list[str]:
+    """Return the aims that a game can have, as `parse_aim` reads them."""
+    aims = [FAIR] if ruleset.book.roster.figure else []
+    if ruleset.book.sheet.nouns.rounds:
+        aims += [DRAWS, f"{ROUNDS}=6"]
+    return aims
+
+
 def parse_aim(text: str, ruleset: Ruleset) -> Aim:
     """Return the aim of a text: `fair`, `draws`, or `rounds=6`. Raises BalanceError."""
     name, _, number = text.strip().lower().replace(" ", "=", 1).partition("=")
-    is_battle = bool(ruleset.book.roster.figure)
-    aims = [FAIR] if is_battle else []
-    if ruleset.book.sheet.nouns.rounds:
-        aims += [DRAWS, f"{ROUNDS}=6"]
+    aims = list_aims(ruleset)
     if not aims:
         raise BalanceError("No number balances this game.")
-    if name == FAIR and not is_battle:
+    if name == FAIR and FAIR not in aims:
         raise BalanceError(
             "Who goes first is decided during this game, so no number makes it fair. "
             f"The aims are {' and '.join(aims)}."

@@ -6,15 +6,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from carnage.common.text_format import capitalize, join_words, percent
-from carnage.lab.strengths import BEGINNERS, GREEDY, PRACTISED, PRACTISED_PLAYERS
+from carnage.lab.balance_aims import (
+    CONFIRMING_GAMES,
+    DRAWS,
+    FAIR,
+    HELD_BACK,
+    MAX_NEIGHBOUR_GAP,
+    POINTS,
+    TIES,
+)
+from carnage.lab.strengths import PLAYERS
 from carnage.rulesets.house_rules import list_numbers
 from carnage.rulesets.ruleset import Ruleset
-
-PLAYERS = {GREEDY: BEGINNERS, PRACTISED: PRACTISED_PLAYERS}
-CONFIRMING_GAMES = 4000
-POINTS = "victory.second_points"
-TIES = "victory.second_ties"
-HELD_BACK = "initiative.held_back"
 
 
 def describe_answer(ruleset: Ruleset, state: Mapping[str, Any]) -> Iterator[str]:
@@ -40,14 +43,14 @@ def _describe_figures(aim: str, state: Mapping[str, Any]) -> Iterator[str]:
     for strength, after in state["after"].items():
         before = state["before"][strength]
         players = PLAYERS[strength]
-        if aim == "fair":
+        if aim == FAIR:
             share = after["first"]
             yield (
                 f"Between {players}, the first player then wins {percent(share['value'], 1)} of "
                 f"{CONFIRMING_GAMES:,} fresh games ({percent(share['low'], 1)} to "
                 f"{percent(share['high'], 1)}), not {percent(before['first']['value'])}."
             )
-        elif aim == "draws":
+        elif aim == DRAWS:
             yield (
                 f"Between {players}, {percent(after['drawn'], 1)} of {CONFIRMING_GAMES:,} fresh "
                 f"games are drawn, not {percent(before['drawn'])}."
@@ -57,7 +60,7 @@ def _describe_figures(aim: str, state: Mapping[str, Any]) -> Iterator[str]:
                 f"Between {players}, a game lasts {after['rounds']:.1f} rounds on average, not "
                 f"{before['rounds']:.1f}."
             )
-    if aim == "fair" and state["neighbour_gap"] > 0.08:
+    if aim == FAIR and state["neighbour_gap"] > MAX_NEIGHBOUR_GAP:
         yield (
             f"A step more or less changes this share by {percent(state['neighbour_gap'])}, so the "
             "answer stands on an edge."

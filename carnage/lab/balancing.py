@@ -22,8 +22,13 @@ from carnage.engine.simulation import play_games
 from carnage.engine.tuning import tune_weights
 from carnage.lab import statistics
 from carnage.lab.balance_aims import (
+    CONFIRMING_GAMES,
     EVEN,
     FAIR,
+    HELD_BACK,
+    MAX_NEIGHBOUR_GAP,
+    POINTS,
+    TIES,
     Aim,
     Figures,
     is_acceptable,
@@ -39,7 +44,6 @@ BISECTION_GAMES = 300  # games of the steps that find the number of points
 FIRST_GAMES = 48  # games of a candidate of the tables' numbers at the first step of halving
 HALVING = 3
 MIN_KEPT = 4  # candidates that a step of halving keeps at least
-CONFIRMING_GAMES = 4000
 NEIGHBOUR_GAMES = 1000
 SEARCH_DICE = 7
 FRESH_DICE = 1_000_003
@@ -47,11 +51,7 @@ FRESH_TRAINING = 3
 SEARCH_HALF_WIDTH = 0.03  # of the first player's share in the few games of a search
 NEAR_ERROR = 0.16  # below which the neighbours of a candidate are played
 SEARCH_NEIGHBOUR_GAP = 0.07
-MAX_NEIGHBOUR_GAP = 0.08  # of the first player's share between neighbouring values
 MAX_CHANGES = 3
-POINTS = "victory.second_points"
-TIES = "victory.second_ties"
-HELD_BACK = "initiative.held_back"
 HANDICAPS = (POINTS, TIES, HELD_BACK)
 
 Changes = tuple[tuple[str, float], ...]

@@ -8,13 +8,12 @@ from typing import Any
 
 from carnage.common.text_format import percent
 from carnage.lab.severity import BLEMISH, FAULT, FINE
-from carnage.lab.strengths import BEGINNERS, GREEDY, PRACTISED, PRACTISED_PLAYERS
+from carnage.lab.strengths import GREEDY, PLAYERS
 
 EVEN = 0.5
 MAX_DOMINATED = 0.28  # share of a player without an option, below which it is decisive
 MIN_SPARED = 0.4  # share of a player without another option of the group, which can be spared
 MAX_HALF_WIDTH = 0.06  # of an interval around an even share, to call an option worthless
-PLAYERS = {GREEDY: BEGINNERS, PRACTISED: PRACTISED_PLAYERS}
 ANSWER_GROUP = "answer"
 
 

@@ -20,6 +20,7 @@ PRACTISED = "practised"
 RETRAINED = "retrained"
 BEGINNERS = "beginners"
 PRACTISED_PLAYERS = "practised players"
+PLAYERS = {GREEDY: BEGINNERS, PRACTISED: PRACTISED_PLAYERS}
 CLEAR_EDGE = 0.6  # share of practised bots against greedy ones from which bots are trained again
 
 VERDICT_SENTENCES = {

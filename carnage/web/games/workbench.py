@@ -10,9 +10,10 @@ from flask import Blueprint, Response, make_response, render_template, request
 from carnage.common.text_format import percent
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
+from carnage.lab.balance_aims import FAIR, BalanceError, list_aims, parse_aim
 from carnage.lab.balance_report import describe_answer
 from carnage.lab.sampling_plan import BALANCE, BEFORE_AFTER
-from carnage.lab.strengths import BEGINNERS, GREEDY, PRACTISED, PRACTISED_PLAYERS
+from carnage.lab.strengths import PLAYERS
 from carnage.rulesets.house_rules import (
     HouseNumber,
     format_rules,
@@ -35,7 +36,6 @@ ROW_LABELS = {
     "minutes": "Minutes, for people",
     "settled": "Share of a game left once it is decided",
 }
-PLAYERS = {GREEDY: BEGINNERS, PRACTISED: PRACTISED_PLAYERS}
 
 workbench = Blueprint("workbench", __name__)
 
@@ -89,10 +89,8 @@ def start_comparison(path: str, digits: str) -> Response:
 @workbench.route("/workbench/<path>/<digits>/balance", methods=("POST",))
 def start_balance(path: str, digits: str) -> Response:
     """Have house rules searched that reach an aim."""
-    from carnage.lab.balance_aims import BalanceError, parse_aim
-
     ruleset, carried = read_game(find_playable_book(path), digits)
-    aim = request.form.get("aim", "fair")
+    aim = request.form.get("aim", FAIR)
     try:
         parse_aim(aim, ruleset)
     except BalanceError as error:
@@ -146,7 +144,7 @@ def _render_page(ruleset: Ruleset, carried: LinkState) -> str:
     balanced: JobStatus[dict[str, Any]] = JobStatus()
     if aim:
         balanced = playtest_queue().status(_balance_key(ruleset, aim))
-    is_battle = bool(ruleset.book.roster.figure)
+    aims = list_aims(ruleset)
     return render_template(
         "games/workbench.html",
         ruleset=ruleset,
@@ -164,8 +162,8 @@ def _render_page(ruleset: Ruleset, carried: LinkState) -> str:
         balanced=balanced,
         answer=list(describe_answer(ruleset, balanced.result)) if balanced.result else [],
         answer_url=_answer_url(balanced.result, carried),
-        is_fair_possible=is_battle,
-        has_aims=bool(ruleset.book.sheet.nouns.rounds),
+        is_fair_possible=FAIR in aims,
+        has_aims=bool(aims),
         hidden={
             name: value
             for name, value in (("name", carried.name), ("own", carried.own_written))

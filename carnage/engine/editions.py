@@ -42,17 +42,7 @@ def pin_of(book: Book) -> dict[str, Any]:
 def _section(table: Table) -> dict[str, Any]:
     """Return the parameters of a section and of its rules."""
     rules = {rule.code: rule.params for rule in table.rules}
-    return {"params": _without_zero_handicaps(table.params), "rules": rules}
-
-
-# Numbers of house rules that do nothing at 0, added after the first pin. A pin without them, and a
-# pin of a book that has another value, both stay meaningful.
-HANDICAPS = frozenset({"second_points", "second_ties", "held_back"})
-
-
-def _without_zero_handicaps(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a section or an option without those HANDICAPS that are 0."""
-    return {name: value for name, value in params.items() if value or name not in HANDICAPS}
+    return {"params": _without_empty(table.params, HANDICAPS), "rules": rules}
 
 
 # Fields of forces that were added after the first pin. They are pinned only where they have a
@@ -60,21 +50,26 @@ def _without_zero_handicaps(params: Mapping[str, Any]) -> dict[str, Any]:
 LATER_FORCE_FIELDS = frozenset(
     {"dice", "weak", "big", "band", "load", "edge", "price", "line", "layout"}
 )
+# Parameters for house rules, which do nothing at 0. They are pinned only where they have a value.
+HANDICAPS = frozenset({"second_points", "second_ties", "held_back"})
 
 
 def _forces_digest(book: Book) -> str:
     """Return a digest of the forces of a book."""
-    forces = _without_empty_later_fields(msgspec.to_builtins(book.roster))
+    forces = _without_empty(msgspec.to_builtins(book.roster), LATER_FORCE_FIELDS)
     return _digest(msgspec.json.encode(forces))
 
 
-def _without_empty_later_fields(value: Any) -> Any:
-    """Return a value without those LATER_FORCE_FIELDS that are empty."""
-    if isinstance(value, dict):
-        kept = {key: item for key, item in value.items() if item or key not in LATER_FORCE_FIELDS}
-        return {key: _without_empty_later_fields(item) for key, item in kept.items()}
+def _without_empty(value: Any, names: frozenset[str]) -> Any:
+    """Return a value without those of the named fields that are empty or 0, at any depth."""
+    if isinstance(value, Mapping):
+        return {
+            key: _without_empty(item, names)
+            for key, item in value.items()
+            if item or key not in names
+        }
     if isinstance(value, (list, tuple)):
-        return [_without_empty_later_fields(item) for item in value]
+        return [_without_empty(item, names) for item in value]
     return value
 
 
@@ -85,7 +80,7 @@ def _roll_results(book: Book, table_id: str) -> Iterator[dict[str, Any]]:
     for roll in range(10**table.digits):
         seed = zeros.replaced(book.digit_offset(table_id), str(roll).zfill(table.digits))
         choice = resolve(book, seed).choice(table_id)
-        yield {"option": choice.option.code, "params": _without_zero_handicaps(choice.params)}
+        yield {"option": choice.option.code, "params": _without_empty(choice.params, HANDICAPS)}
 
 
 def pin_seeds(book: Book) -> tuple[Seed, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,23 +14,7 @@ from carnage.catalog import CatalogError, load_book
 from carnage.catalog.template_names import list_required_traits
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
-
-Edit = Callable[[str, str, str], Path]
-
-
-@pytest.fixture
-def edit(tables: Path) -> Edit:
-    """Change one text in one file of a copy of the tables; gives the copy's folder."""
-
-    def change(file: str, old: str, new: str) -> Path:
-        path = tables / file
-        text = path.read_text(encoding="utf-8")
-        assert old in text, f"{file} has no {old!r}: mend this test"
-        path.write_text(text.replace(old, new, 1), encoding="utf-8")
-        return tables
-
-    return change
-
+from tests.support.edits import Edit
 
 BOOK = "books/classic.toml"
 BAD = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,8 +14,7 @@ from carnage.catalog.world_text import (
     find_book_faults,
 )
 from carnage.catalog.world_validation import check_worlds, write_nouns
-
-Edit = Callable[[str, str, str], Path]
+from tests.support.edits import Edit
 
 SMUGGLERS = "worlds/battle/smugglers.toml"
 SCENARIOS = "worlds/scenarios.toml"
@@ -299,20 +297,6 @@ BAD = {
         "no such term",
     ),
 }
-
-
-@pytest.fixture
-def edit(tables: Path) -> Edit:
-    """Change one text in one file of a copy of the tables; gives the copy's folder."""
-
-    def change(file: str, old: str, new: str) -> Path:
-        path = tables / file
-        text = path.read_text(encoding="utf-8")
-        assert old in text, f"{file} has no {old!r}: mend this test"
-        path.write_text(text.replace(old, new, 1), encoding="utf-8")
-        return tables
-
-    return change
 
 
 def test_check_worlds_of_this_package_finds_no_fault() -> None:

@@ -111,6 +111,13 @@ def list_addresses(response: TestResponse) -> Iterator[str]:
         yield response.location
 
 
+def list_form_targets(response: TestResponse) -> Iterator[str]:
+    """Yield the addresses to which forms of a page post, which may refuse a GET request."""
+    if response.content_type.partition(";")[0] == "text/html":
+        for form in soup(response.text).select("form[method=post]"):
+            yield str(form["action"])
+
+
 def list_json_addresses(told: object) -> Iterator[str]:
     """Yield every text in JSON that is an address; the paths of the API description and ids are
     none.
@@ -153,6 +160,7 @@ def test_addresses_have_prefix() -> None:
     starts = [PREFIX + path for path in (*STARTS, *(path for path, _ in KINDS.values()))]
     queue, met, kinds = deque(starts), {name_kind(path) for path in starts}, set()
     expected = {PREFIX + path: status for path, status in KINDS.values()}
+    form_targets: set[str] = set()
     get = create_crawled().get
     while queue:
         path = queue.popleft()
@@ -163,12 +171,13 @@ def test_addresses_have_prefix() -> None:
             and JOBS.match(path)
             and "Retry-After" in response.headers
         )
-        is_form_target = response.status_code == 405 and "POST" in response.headers["Allow"]
+        is_form_target = response.status_code == 405 and path in form_targets
         assert (
             response.status_code == expected[path]
             if path in expected
             else response.status_code < 400 or waits or is_form_target
         ), path
+        form_targets |= {urljoin(path, action) for action in list_form_targets(response)}
         for address in list_addresses(response):
             if re.match(r"[a-z]+:", address):
                 continue

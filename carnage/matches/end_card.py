@@ -55,9 +55,8 @@ def _headline(winner: int, seat: int, scores: Sequence[int], sides: Sequence[str
     """
     first = seat if seat >= 0 else max(winner, 0)
     ordered = [scores[first], *(score for n, score in enumerate(scores) if n != first)]
-    tally = ", " + "–".join(map(str, ordered))
-    if winner >= 0 and len(set(scores)) == 1:
-        tally = ""
+    is_decided_otherwise = winner >= 0 and len(set(scores)) == 1
+    tally = "" if is_decided_otherwise else ", " + "–".join(map(str, ordered))
     if winner < 0:
         return f"Drawn{tally}."
     if seat < 0:

@@ -9,12 +9,16 @@ from playwright.sync_api import CDPSession, Page
 HEIGHT_PX = 700
 
 # Ends transitions and animations at once, and opens all details, so that their controls can be
-# clicked too. A menu stays closed, because its list lies over the page.
+# clicked too, but for the menu, which lies over the page and is opened after that (OPEN_MENU).
 PREPARE = """() => {
     const style = new CSSStyleSheet();
     style.replaceSync("*, *::before, *::after { transition: none !important; animation: none !important; }");
     document.adoptedStyleSheets.push(style);
     document.querySelectorAll("details:not([data-menu])").forEach(details => { details.open = true; });
+}"""
+
+OPEN_MENU = """isOpen => {
+    document.querySelectorAll("details[data-menu]").forEach(menu => { menu.open = isOpen; });
 }"""
 
 # Returns a sentence for each fault. Each control is scrolled to as a click or the keyboard focus
@@ -52,8 +56,10 @@ FAULTS = """() => {
     };
 
     top.scrollTop = 0;
+    // The list of an open menu covers the page, so only its own controls can be clicked.
+    const menu = document.querySelector("details[data-menu][open]");
     const controls = [...document.querySelectorAll(CONTROLS)].filter(control =>
-        !control.matches(DOTS) && !control.disabled && isVisible(control) && rectangleOf(control)?.width);
+        !control.matches(DOTS) && !control.disabled && (menu?.contains(control) ?? true) && isVisible(control) && rectangleOf(control)?.width);
     const places = new Map(controls.map(control => [control, rectangleOf(control)]));
 
     controls.sort((one, other) => places.get(one).bottom - places.get(other).bottom);
@@ -86,10 +92,13 @@ def find_faults(page: Page, widths: Iterable[int], height: int = HEIGHT_PX) -> I
     """
     session = page.context.new_cdp_session(page)
     page.evaluate(PREPARE)
+    has_menu = page.locator("details[data-menu]").count() > 0
     for width in widths:
         resize(session, width, height)
-        for fault in page.evaluate(FAULTS):
-            yield f"{width} × {height}: {fault}"
+        for is_open in (False, True) if has_menu else (False,):
+            page.evaluate(OPEN_MENU, is_open)
+            for fault in page.evaluate(FAULTS):
+                yield f"{width} × {height}: {fault}"
     session.detach()
 
 

@@ -31,6 +31,11 @@ class Nouns(Entry, frozen=True):
     rounds: str = "Rounds"
     scores: str = "Score"
 
+    @property
+    def round(self) -> str:
+        """Return `rounds` in the singular and in small letters; empty without rounds."""
+        return self.rounds.lower().removesuffix("s")
+
 
 class Salience(Entry, frozen=True):
     """The importance of a table in the pitch. The rarity of the chosen option is added to `weight`.

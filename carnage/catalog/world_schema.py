@@ -85,24 +85,16 @@ class Goal(Entry, frozen=True):
     goal: str
 
 
-class BattleSetting(Entry, frozen=True):
-    """A setting for skirmish and classic games.
-
-    Mappings are by the codes of today's tables.
+class SettingText(Entry, frozen=True):
+    """The texts that settings of all families have.
 
     Attributes:
         schema: The version of this format.
         place: The place, as a phrase for the middle of a sentence.
         brawl: The kind of fight, with the article "a".
-        force: The noun for one side's force.
-        folk: The noun for its people.
-        money: The noun that stands for dollars in the price list.
         hook: The first sentence about the place.
-        situation: A template with the slots `stake`, `the_side_1` and `the_side_2`.
-        gloss: By term, a sentence about it in this place.
+        situation: A template, with the slots of the family.
         nouns: By noun of a game's name, a sentence about it in this place.
-        classic: Names for things that only classic has.
-        talents: By talent, a sentence about it in this place.
     """
 
     schema: int
@@ -110,12 +102,30 @@ class BattleSetting(Entry, frozen=True):
     title: str
     place: str
     brawl: str
-    force: Label
-    folk: Label
-    money: Label
     tone: tuple[str, ...]
     hook: str
     situation: str
+    nouns: Mapping[str, str]
+
+
+class BattleSetting(SettingText, frozen=True):
+    """A setting for skirmish and classic games.
+
+    Mappings are by the codes of today's tables.
+
+    Attributes:
+        force: The noun for one side's force.
+        folk: The noun for its people.
+        money: The noun that stands for dollars in the price list.
+        situation: A template with the slots `stake`, `the_side_1` and `the_side_2`.
+        gloss: By term, a sentence about it in this place.
+        classic: Names for things that only classic has.
+        talents: By talent, a sentence about it in this place.
+    """
+
+    force: Label
+    folk: Label
+    money: Label
     side: tuple[Side, ...]
     places: Places
     figures: Mapping[str, Label]
@@ -127,30 +137,20 @@ class BattleSetting(Entry, frozen=True):
     gloss: Mapping[str, str]
     objectives: Mapping[str, Goal]
     twists: Mapping[str, str]
-    nouns: Mapping[str, str]
     classic: Mapping[str, Label] = msgspec.field(default_factory=dict)
     talents: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
-class DuelSetting(Entry, frozen=True):
+class DuelSetting(SettingText, frozen=True):
     """A setting for duels. `situation` has the slots `the_ship_1` and `the_ship_2`."""
 
-    schema: int
-    id: str
-    title: str
-    place: str
-    brawl: str
-    tone: tuple[str, ...]
-    hook: str
-    situation: str
     ship: tuple[Ship, ...]
     gloss: Mapping[str, str]
     edges: Mapping[str, str]
     tanks: Mapping[str, str]
-    nouns: Mapping[str, str]
 
 
-class GambleSetting(Entry, frozen=True):
+class GambleSetting(SettingText, frozen=True):
     """A setting for gambles. `situation` has the slot `The_Host`.
 
     Attributes:
@@ -158,20 +158,11 @@ class GambleSetting(Entry, frozen=True):
         pot_of: By option of the pot, a sentence about the payment.
     """
 
-    schema: int
-    id: str
-    title: str
-    place: str
-    brawl: str
-    tone: tuple[str, ...]
-    hook: str
-    situation: str
     host: str
     hero: str
     pot: str
     credits: Label
     pot_of: Mapping[str, str]
-    nouns: Mapping[str, str]
 
 
 Setting = BattleSetting | DuelSetting | GambleSetting

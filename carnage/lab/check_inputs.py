@@ -100,9 +100,7 @@ def read_one_round_share(ruleset: Ruleset, metrics: Metrics) -> Metric | None:
     nouns = ruleset.book.sheet.nouns
     if not nouns.rounds:
         return None
-    return Metric.from_estimate(
-        metrics["shares"]["one_round"], nouns.rounds.lower().removesuffix("s")
-    )
+    return Metric.from_estimate(metrics["shares"]["one_round"], nouns.round)
 
 
 def read_median_rounds(ruleset: Ruleset, metrics: Metrics) -> Metric | None:
@@ -110,7 +108,7 @@ def read_median_rounds(ruleset: Ruleset, metrics: Metrics) -> Metric | None:
     rounds = metrics["rounds"]
     if not rounds:
         return None
-    unit = ruleset.book.sheet.nouns.rounds.lower().removesuffix("s")
+    unit = ruleset.book.sheet.nouns.round
     games = metrics["games"]
     low_rank, high_rank = (games * end for end in wilson(games / 2.0, games, metrics["z"]))
     low = high = rounds["p50"]

@@ -80,7 +80,7 @@ def format_metrics(ruleset: Ruleset, metrics: Metrics, question: str) -> tuple[M
     noun_texts = {
         "opener": nouns.opener,
         "rounds": nouns.rounds,
-        "round": nouns.rounds.lower().removesuffix("s"),
+        "round": nouns.round,
     }
     lines = []
     for metric in COMPARED_METRICS:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from carnage.common.text_format import count, percent
+from carnage.common.text_format import capitalize, count, percent
 from carnage.lab.check_inputs import MIN_BRIER_SKILL, find_pairing
 from carnage.lab.checks import CheckResult
 from carnage.lab.rule_usage import RuleUsage
@@ -97,7 +97,7 @@ def _skill_text(metrics: Mapping[str, Any]) -> str:
     if random is not None:
         texts.append(f"{BEGINNERS} win {percent(random['value'])} against random play")
     text = "; ".join(texts)
-    return f"{text[0].upper()}{text[1:]}." if text else "Not known yet."
+    return f"{capitalize(text)}." if text else "Not known yet."
 
 
 def _length_text(ruleset: Ruleset, metrics: Mapping[str, Any]) -> str:
@@ -106,7 +106,7 @@ def _length_text(ruleset: Ruleset, metrics: Mapping[str, Any]) -> str:
     rounds = metrics["rounds"]
     if not rounds:
         return f"{text}."
-    unit = ruleset.book.sheet.nouns.rounds.lower().removesuffix("s")
+    unit = ruleset.book.sheet.nouns.round
     text = f"{text} and {count(rounds['p50'], unit)} in the median, between {BEGINNERS}"
     practised = metrics["practised"]
     if practised:

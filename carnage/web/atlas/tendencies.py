@@ -70,8 +70,7 @@ def has_label(book: Book, measure: Measure) -> bool:
 def format_label(book: Book, words: str) -> str:
     """Return a noun or a label in the words of a book."""
     nouns = book.sheet.nouns
-    rounds = nouns.rounds
-    return words.format(opener=nouns.opener, rounds=rounds, round=rounds.lower().removesuffix("s"))
+    return words.format(opener=nouns.opener, rounds=nouns.rounds, round=nouns.round)
 
 
 def list_measures(found: Atlas) -> Iterator[tuple[str, Measure]]:

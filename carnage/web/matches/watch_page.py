@@ -187,7 +187,7 @@ def _list_step_units(ruleset: Ruleset, reel: DrawnReplay) -> list[tuple[str, str
     """Return the units of the controls: name, controls back and on, and strokes of their
     symbols.
     """
-    counted = ruleset.book.sheet.nouns.rounds.removesuffix("s").lower() or "turn"
+    counted = ruleset.book.sheet.nouns.round or "turn"
     has_turns = any("turn" in cut.flags for cut in reel.cuts)
     return [
         ("step", "earlier", "later", "1"),

@@ -15,8 +15,6 @@ from carnage.engine.core.queries import Slot, Thing
 from carnage.engine.core.state import MAX_ANSWERS
 
 SLOT_NUMBERS = {"what": 1, "who": 2, "other": 3}  # as in `core.state.GameOutput.marked_slot`
-COMPARED_ROWS = ("weapons", "kinds")
-"""The rows of the record whose things a game offers side by side."""
 
 
 @dataclass(frozen=True)

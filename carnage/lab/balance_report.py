@@ -16,7 +16,7 @@ from carnage.lab.balance_aims import (
     TIES,
 )
 from carnage.lab.strengths import PLAYERS
-from carnage.rulesets.house_rules import list_numbers
+from carnage.rulesets.house_rules import find_owner_title, list_numbers
 from carnage.rulesets.ruleset import Ruleset
 
 
@@ -82,7 +82,5 @@ def _describe_change(ruleset: Ruleset, change: Mapping[str, Any]) -> str:
         units = "unit" if abs(value) == 1 else f"{abs(value):g} units"
         return f"hold back the first {units} of {player} in the first round"
     number = next(each for each in list_numbers(ruleset) if each.name == name)
-    owner = number.owner
-    titles = {table.id: table.title for table in ruleset.book.tables}
-    title = titles.get(owner, name.partition(".")[2].partition(".")[0].capitalize())
+    title = find_owner_title(ruleset.book, name)
     return f"change {number.label} under {title} from {number.value:g} to {value:g}"

@@ -56,11 +56,6 @@ class HouseNumber:
     bounds: NumberBounds
 
     @property
-    def owner(self) -> str:
-        """Return the id of its table, or `figure` or `weapon`."""
-        return self.name.partition(".")[0]
-
-    @property
     def label(self) -> str:
         """Return its name for people."""
         return self.bounds.label or self.name.rpartition(".")[2].replace("_", " ")
@@ -226,14 +221,17 @@ def format_rules(rules: HouseRules) -> str:
 
 def describe_rule(book: Book, rule: HouseRule) -> str:
     """Return a house rule in words, for a rulebook."""
-    owner, _, rest = rule.name.partition(".")
+    return f"{find_owner_title(book, rule.name)}: {describe_value(book, rule)}"
+
+
+def find_owner_title(book: Book, name: str) -> str:
+    """Return the title of the table, or the label of the figure or weapon, that has a number."""
+    owner, _, rest = name.partition(".")
     if owner in (FIGURE, WEAPON):
         code, _, _ = rest.partition(".")
         items = book.roster.figure if owner == FIGURE else book.roster.weapon
-        place = next(item.label for item in items if item.code == code)
-    else:
-        place = book.table(owner).title
-    return f"{place}: {describe_value(book, rule)}"
+        return next(item.label for item in items if item.code == code)
+    return book.table(owner).title
 
 
 def list_descriptions(book: Book) -> list[str]:

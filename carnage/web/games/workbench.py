@@ -16,6 +16,7 @@ from carnage.lab.sampling_plan import BALANCE, BEFORE_AFTER
 from carnage.lab.strengths import PLAYERS
 from carnage.rulesets.house_rules import (
     HouseNumber,
+    find_owner_title,
     format_rules,
     list_numbers,
     original,
@@ -182,15 +183,13 @@ def _answer_url(answer: dict[str, Any] | None, carried: LinkState) -> str:
 
 def _group_numbers(ruleset: Ruleset) -> list[NumberGroup]:
     """Return the numbers of the game, by table, figure and weapon."""
-    titles = {table.id: table.title for table in ruleset.book.tables}
-    for item in ruleset.book.roster.figure:
-        titles[f"figure.{item.code}"] = item.label
-    for weapon in ruleset.book.roster.weapon:
-        titles[f"weapon.{weapon.code}"] = weapon.label
     groups: dict[str, list[HouseNumber]] = {}
     for number in list_numbers(ruleset):
         groups.setdefault(number.name.rpartition(".")[0], []).append(number)
-    return [NumberGroup(id, titles[id], tuple(numbers)) for id, numbers in groups.items()]
+    return [
+        NumberGroup(id, find_owner_title(ruleset.book, numbers[0].name), tuple(numbers))
+        for id, numbers in groups.items()
+    ]
 
 
 def _compare_rows(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import time
@@ -204,7 +205,10 @@ def test_addresses_of_matches_have_prefix(path: str) -> None:
     drawn = str(reel.get("data-reel") or reel["data-state"])
     assert drawn.startswith(f"{PREFIX}/")
     assert page.select_one("[data-rules]")["data-rules"].startswith(f"{PREFIX}{GAME}")
-    assert under_prefix().get(drawn).status_code == 200
+    as_json = under_prefix().get(drawn, headers={"Accept-Encoding": "gzip"})
+    assert as_json.status_code == 200
+    state = json.loads(gzip.decompress(as_json.data))
+    assert all(address.startswith(f"{PREFIX}/") for address in list_json_addresses(state))
     tag = response.headers.get("ETag")
     assert tag is None or tag != client().get(path).headers.get("ETag")
 

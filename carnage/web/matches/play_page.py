@@ -23,7 +23,7 @@ from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.links import game_url
 from carnage.web.http import mark_noindex
 from carnage.web.jobs import limit_error, submit_and_wait
-from carnage.web.matches.game_views import decompress_if_needed, describe_players, rename_reel
+from carnage.web.matches.game_views import describe_players, rename_reel
 from carnage.web.matches.play_view import (
     OptionView,
     PlayView,
@@ -92,7 +92,7 @@ def show_match(path: str, digits: str) -> Response:
     reel = rename_reel(turn.reel, address.ruleset, address.carried.names)
     view = build_view(address, turn, reel)
     if form:
-        response = decompress_if_needed(encode_view(view, reel), "application/json")
+        response = Response(encode_view(view, reel), content_type="application/json")
     else:
         context = build_context(address, turn, reel, view)
         response = make_response(render_template("matches/play.html", **context))

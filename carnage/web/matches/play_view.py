@@ -6,7 +6,6 @@ Places are in the units of the drawing, except where a point is sent back to the
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -23,7 +22,6 @@ from carnage.web.matches.watch_address import MatchUrl
 from carnage.web.matches.watch_page import rule_name
 
 Point = tuple[float, float]
-GZIP_LEVEL = 4
 EASY = "easy"
 GREEDY = "greedy"
 
@@ -196,11 +194,11 @@ def build_view(address: MatchUrl, turn: PlayState, reel: DrawnReplay) -> PlayVie
 
 
 def encode_view(view: PlayView, reel: DrawnReplay) -> bytes:
-    """Return a state with its drawn events as JSON, compressed with gzip."""
+    """Return a state with its drawn events as JSON."""
     frames = msgspec.Raw(msgspec.json.encode(reel))
     fields = {name: getattr(view, name) for name in view.__struct_fields__}
     kept = {name: value for name, value in fields.items() if value not in (None, "", ())}
-    return gzip.compress(msgspec.json.encode({**kept, "frames": frames}), GZIP_LEVEL, mtime=0)
+    return msgspec.json.encode({**kept, "frames": frames})
 
 
 def build_point(

@@ -19,8 +19,18 @@ from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.games import Match
 from carnage.engine.narration import Narrator, event_as_dict
 from carnage.engine.planner import run_planner
-from carnage.lab.referee import injection, report
-from carnage.lab.referee.violations import Foul, Plant, Played, fouls_of
+from carnage.lab.referee import report
+from carnage.lab.referee.injection import (
+    MOST,
+    InjectedViolation,
+    Line,
+    Refereed,
+    _retold,
+    is_isolated,
+    list_injections,
+    referee,
+)
+from carnage.lab.referee.violations import Injection, Played, Violation, list_violations
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.arena import Happening as Row
 from tests.support.duel_ledger import Entry, Ledger
@@ -30,7 +40,7 @@ from tests.support.rulesets import PUBLISHED, sample
 
 FAMILIES = tuple(dict.fromkeys(catalog.book(code).family for code in catalog.book_codes()))
 ID = f"classic/{PUBLISHED}"
-ENOUGH = 250  # rulesets of a book among which every kind of foul has to have room somewhere
+ENOUGH = 250  # rulesets of a book among which every kind of violation has to have room somewhere
 # What the second reading of duels does not look at: places, and with what Offense an explosion is
 # announced.
 UNSEEN = {"move-far", "jettison-far", "drift-far", "blast"}
@@ -43,54 +53,54 @@ def played(ruleset: Ruleset, bot: str = "greedy") -> Played:
 
 
 @cache
-def fouls(family: str) -> dict[str, tuple[Foul, Played, Plant]]:
-    """One foul of every kind of a family, each where room for it was found first."""
-    found: dict[str, tuple[Foul, Played, Plant]] = {}
+def violations(family: str) -> dict[str, tuple[Violation, Played, Injection]]:
+    """One violation of every kind of a family, each where room for it was found first."""
+    found: dict[str, tuple[Violation, Played, Injection]] = {}
     books = [code for code in catalog.book_codes() if catalog.book(code).family == family]
-    wanted = {foul.code for foul in fouls_of(family)}
+    wanted = {violation.code for violation in list_violations(family)}
     for rulesets in zip(*(sample(ENOUGH, book) for book in books), strict=True):
         for ruleset in rulesets:
             for bot in ("greedy", "random"):
                 if wanted == set(found):
                     return found
                 game = played(ruleset, bot)
-                for foul in fouls_of(family):
-                    if foul.code not in found and foul.section(game):
-                        plant = next(injection.plants(game, foul), None)
-                        if plant is not None:
-                            found[foul.code] = foul, game, plant
+                for violation in list_violations(family):
+                    if violation.code not in found and violation.section(game):
+                        injection = next(list_injections(game, violation), None)
+                        if injection is not None:
+                            found[violation.code] = violation, game, injection
     return found
 
 
-def tampered(game: Played, plant: Plant) -> Iterator[LoggedEvent]:
-    """The events of a game with a foul in it."""
+def tampered(game: Played, injection: Injection) -> Iterator[LoggedEvent]:
+    """The events of a game with a violation in it."""
     for n, happening in enumerate(game.events):
-        yield from plant.edits.get(n, (happening,))
+        yield from injection.edits.get(n, (happening,))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("family", FAMILIES)
 def test_fouls_of_family_all_fit_some_game(family: str) -> None:
-    assert {foul.code for foul in fouls_of(family)} == set(fouls(family))
+    assert {violation.code for violation in list_violations(family)} == set(violations(family))
 
 
 def test_fouls_of_family_without_fouls_is_empty() -> None:
-    assert fouls_of("nim") == ()
+    assert list_violations("nim") == ()
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("family", FAMILIES)
 def test_fouls_have_unique_codes_and_existing_events(family: str) -> None:
-    kinds = fouls_of(family)
-    assert len({foul.code for foul in kinds}) == len(kinds)
+    kinds = list_violations(family)
+    assert len({violation.code for violation in kinds}) == len(kinds)
     books = [
         catalog.book(code) for code in catalog.book_codes() if catalog.book(code).family == family
     ]
     tables = {table.id for book in books for table in book.tables}
-    for foul in kinds:
-        assert set(foul.tables) <= tables, foul.code
-        game = fouls(family)[foul.code][1]
-        assert set(foul.events) <= set(game.numbers), foul.code
+    for violation in kinds:
+        assert set(violation.tables) <= tables, violation.code
+        game = violations(family)[violation.code][1]
+        assert set(violation.events) <= set(game.numbers), violation.code
 
 
 @pytest.mark.parametrize(
@@ -101,11 +111,11 @@ def test_fouls_have_unique_codes_and_existing_events(family: str) -> None:
     ],
 )
 def test_planted_foul_changes_only_its_scope(family: str) -> None:
-    for code, (_, game, plant) in fouls(family).items():
-        told = injection._retold(game, [plant])
+    for code, (_, game, injection) in violations(family).items():
+        told = _retold(game, [injection])
         other = {n for n, truth in enumerate(game.truth) if told[n] != truth}
         assert other, code
-        assert other <= plant.scope, code
+        assert other <= injection.scope, code
 
 
 @pytest.mark.thorough
@@ -113,13 +123,17 @@ def test_referee_finds_planted_fouls_in_classic() -> None:
     seen = set()
     for ruleset in sample(6):
         game = played(ruleset)
-        for foul in fouls_of("battle"):
-            plant = next(injection.plants(game, foul), None) if foul.section(game) else None
-            if plant is not None:
-                log = [Row(*each[:15], len(each[15]), each[15]) for each in tampered(game, plant)]
+        for violation in list_violations("battle"):
+            injection = (
+                next(list_injections(game, violation), None) if violation.section(game) else None
+            )
+            if injection is not None:
+                log = [
+                    Row(*each[:15], len(each[15]), each[15]) for each in tampered(game, injection)
+                ]
                 with pytest.raises(Called):
                     Referee(ruleset, log).watch()
-                seen.add(foul.code)
+                seen.add(violation.code)
     assert len(seen) > 25
 
 
@@ -130,11 +144,11 @@ def reckon(game: Played, entries: list[Entry]) -> None:
 
 
 def test_ledger_finds_planted_fouls_in_duels() -> None:
-    for code, (_, game, plant) in fouls("duel").items():
+    for code, (_, game, injection) in violations("duel").items():
         if code not in UNSEEN:
             entries = [
                 event_as_dict(game.words, n, each, fields=game.shapes[each.event].fields)
-                for n, each in enumerate(tampered(game, plant), 1)
+                for n, each in enumerate(tampered(game, injection), 1)
             ]
             with pytest.raises((AssertionError, StopIteration, ValueError)):
                 reckon(game, entries)
@@ -143,7 +157,7 @@ def test_ledger_finds_planted_fouls_in_duels() -> None:
 @pytest.mark.parametrize("book", catalog.book_codes())
 def test_refereed_game_without_fouls_equals_report(book: str) -> None:
     match = played(sample(3, book)[2]).match
-    game = injection.referee(match)
+    game = referee(match)
     assert [line.text for line in game.lines] == Narrator(match).new_lines()
     assert game.answers()["planted"] == []
 
@@ -151,7 +165,7 @@ def test_refereed_game_without_fouls_equals_report(book: str) -> None:
 @pytest.mark.parametrize("book", catalog.book_codes())
 def test_planted_answers_equal_steps_that_differ(book: str) -> None:
     match = played(sample(5, book)[4]).match
-    true, game = injection.referee(match), injection.referee(match, 5)
+    true, game = referee(match), referee(match, 5)
     answers = game.answers()["planted"]
     assert len(answers) == 5
     told = [line.text.strip() for line in game.lines]
@@ -179,16 +193,12 @@ def test_planted_answers_equal_steps_that_differ(book: str) -> None:
 
 @pytest.mark.thorough
 def test_planted_answers_locate_missing_step() -> None:
-    foul, game, plant = fouls("battle")["reload"]
-    shown = injection.Refereed(
+    violation, game, injection = violations("battle")["reload"]
+    shown = Refereed(
         game.match,
-        tuple(
-            injection.Line(text, n)
-            for n, texts in injection._retold(game, [plant]).items()
-            for text in texts
-        ),
+        tuple(Line(text, n) for n, texts in _retold(game, [injection]).items() for text in texts),
         tuple(game.truth),
-        (injection.Planted(foul, plant),),
+        (InjectedViolation(violation, injection),),
         game,
     )
     (answer,) = shown.answers()["planted"]
@@ -198,17 +208,17 @@ def test_planted_answers_locate_missing_step() -> None:
 
 def test_referee_more_fouls_than_fit_plants_fewer() -> None:
     match = played(sample(3, "gamble")[2]).match
-    game = injection.referee(match, injection.MOST)
-    assert 3 < len(game.planted) < injection.MOST
-    assert injection.clean(game.played, [each.plant for each in game.planted])
+    game = referee(match, MOST)
+    assert 3 < len(game.planted) < MOST
+    assert is_isolated(game.played, [each.injection for each in game.planted])
     with pytest.raises(ValueError, match="From 0 to 100 steps"):
-        injection.referee(match, -1)
+        referee(match, -1)
 
 
 def test_refereed_report_does_not_reveal_fouls() -> None:
     match = played(sample(1, "skirmish")[0]).match
-    game = injection.referee(match, 5)
-    text, true = report.report(game), report.report(injection.referee(match))
+    game = referee(match, 5)
+    text, true = report.report(game), report.report(referee(match))
     assert text != true
     assert text.split("\n\n")[:3] == true.split("\n\n")[:3], (
         "whoever reads the head knows that something is planted"

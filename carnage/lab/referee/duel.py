@@ -1,4 +1,4 @@
-"""Fouls in duels."""
+"""Violations in duels."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import math
 from carnage.engine.duel.questions import ATTACKS, MOVES, THE_LEAD
 from carnage.engine.duel.state import CELLS, ROWS
 from carnage.engine.duel.words.naming import ROWS as NAMES
-from carnage.lab.referee.violations import Collection, Plant, Played
+from carnage.lab.referee.violations import Collection, Injection, Played
 
 declared = Collection()
-foul = declared.foul
+violation = declared.violation
 MOST_PIPS = 10  # the highest face of the largest dice
 HALF = 0.5  # inches; too much to be a rounding error
 
@@ -47,8 +47,8 @@ def idle_rows(p: Played, n: int) -> list[int]:
     return [row for row in range(ROWS) if row not in used]
 
 
-@foul("reveal-dice", "a ship's dice show more than they did", "reveal", "assignment turn")
-def reveal_dice(p: Played, n: int) -> Plant | None:
+@violation("reveal-dice", "a ship's dice show more than they did", "reveal", "assignment turn")
+def reveal_dice(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     rows = [row for row, size in enumerate((h.a, h.b, h.c)) for _ in range(size)]
     free = [at for at, row in enumerate(rows) if row in idle_rows(p, n)]
@@ -61,16 +61,18 @@ def reveal_dice(p: Played, n: int) -> Plant | None:
     return None
 
 
-@foul("reveal-missing", "a die is missing from what a ship reveals", "reveal", "assignment turn")
-def reveal_missing(p: Played, n: int) -> Plant | None:
+@violation(
+    "reveal-missing", "a die is missing from what a ship reveals", "reveal", "assignment turn"
+)
+def reveal_missing(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if h.c < 1 or 2 not in idle_rows(p, n):
         return None
     return p.replaced(n, f"There are {len(h.dice)} dice.", dice=h.dice[:-1], c=h.c - 1)
 
 
-@foul("reveal-rows", "dice are assigned as this game forbids", "reveal", "assignment")
-def reveal_rows(p: Played, n: int) -> Plant | None:
+@violation("reveal-rows", "dice are assigned as this game forbids", "reveal", "assignment")
+def reveal_rows(p: Played, n: int) -> Injection | None:
     """Move all dice into the first row, in a turn in which the ship uses no other row."""
     h = p.events[n]
     end = p.next_of(n, "turn", "game-over")
@@ -88,18 +90,18 @@ def reveal_rows(p: Played, n: int) -> Plant | None:
     return p.replaced(n, why, a=len(h.dice), b=0, c=0, dice=tuple(sorted(h.dice, reverse=True)))
 
 
-@foul("call", "the wrong player has the call", "call", "tie-order")
-def call(p: Played, n: int) -> Plant | None:
+@violation("call", "the wrong player has the call", "call", "tie-order")
+def call(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     # The report names the player with the call at the step that needs it.
     later = frozenset(k for k in (n + 1, n + 2) if k < len(p.events))
     if h.b:
         return None
-    return Plant({n: (h._replace(a=1 - h.a),)}, "It is the other player.", later)
+    return Injection({n: (h._replace(a=1 - h.a),)}, "It is the other player.", later)
 
 
-@foul("order", "the wrong ship goes first", "order", "order")
-def order(p: Played, n: int) -> Plant | None:
+@violation("order", "the wrong ship goes first", "order", "order")
+def order(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if h.b == THE_LEAD:
         return None
@@ -117,8 +119,8 @@ def order(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"It has {values[1 - h.a]} dice in that row to {values[h.a]}.", a=1 - h.a)
 
 
-@foul("move-far", "a ship moves farther than it can", "move", "move")
-def move_far(p: Played, n: int) -> Plant | None:
+@violation("move-far", "a ship moves farther than it can", "move", "move")
+def move_far(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     g = p.states[n]
     longest = 2.0 * g.radius + 2.0 * g.penny * float(p.number("move.pennies"))
@@ -133,8 +135,8 @@ def move_far(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f'It goes {longest:.2f}" at most.', x1=x, y1=y)
 
 
-@foul("spend-pips", "more than a pip is spent, or none", "spend", "turn move shot hit")
-def spend_pips(p: Played, n: int) -> Plant | None:
+@violation("spend-pips", "more than a pip is spent, or none", "spend", "turn move shot hit")
+def spend_pips(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     row = dice(p, n, h.side, h.a)
     others = [b for b in (h.b + 1, h.b - 1, h.b - 2) if b >= 1 and b + 1 not in row]
@@ -144,8 +146,8 @@ def spend_pips(p: Played, n: int) -> Plant | None:
     return p.replaced(n, why, b=p.random.choice(others))
 
 
-@foul("spend-row", "a pip is spent from the wrong row", "spend", "turn move shot hit")
-def spend_row(p: Played, n: int) -> Plant | None:
+@violation("spend-row", "a pip is spent from the wrong row", "spend", "turn move shot hit")
+def spend_row(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if any(each.name == "coast" for each in p.events[p.last_of(n, "turn") : n]):
         return None  # then the pip may come from any die
@@ -153,22 +155,24 @@ def spend_row(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"It comes from {NAMES[h.a]}.", a=other)
 
 
-@foul("not-spent", "something is done without the pip that it costs", "spend", "turn move shot hit")
-def not_spent(p: Played, n: int) -> Plant | None:
+@violation(
+    "not-spent", "something is done without the pip that it costs", "spend", "turn move shot hit"
+)
+def not_spent(p: Played, n: int) -> Injection | None:
     # If the pip empties its die, further events follow, which would then lack their cause.
     if p.events[n].b:
-        return Plant({n: ()}, "It costs a pip.")
+        return Injection({n: ()}, "It costs a pip.")
     return None
 
 
-@foul("offense", "a shot is announced with another Offense", "attack", "shot")
-def offense(p: Played, n: int) -> Plant | None:
+@violation("offense", "a shot is announced with another Offense", "attack", "shot")
+def offense(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     return p.replaced(n, f"Its Offense is {h.a}.", a=h.a + 1)
 
 
-@foul("defense", "a ship is hit with another Defense", "hit", "hit")
-def defense(p: Played, n: int) -> Plant | None:
+@violation("defense", "a ship is hit with another Defense", "hit", "hit")
+def defense(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     others = [b for b in (h.b + 1, h.b - 1) if b >= 0 and (h.a > b) == (h.a > h.b)]
     if others:
@@ -176,39 +180,39 @@ def defense(p: Played, n: int) -> Plant | None:
     return None
 
 
-@foul("pierced", "a hit that pierces is told as blocked, or the other way round", "hit", "hit")
-def pierced(p: Played, n: int) -> Plant | None:
+@violation("pierced", "a hit that pierces is told as blocked, or the other way round", "hit", "hit")
+def pierced(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     why = f"Offense {h.a} against Defense {h.b} {'pierces' if h.c else 'is blocked'}."
     return p.replaced(n, why, c=1 - h.c)
 
 
-@foul("lose-die", "a ship loses another die than its lowest", "lose", "hit")
-def lose_die(p: Played, n: int) -> Plant | None:
+@violation("lose-die", "a ship loses another die than its lowest", "lose", "hit")
+def lose_die(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     higher = [die for die in dice(p, n, h.side) if die > h.b]
     pips = p.random.choice(higher) if higher else h.b + 1
     return p.replaced(n, f"The lowest shows {h.b}.", b=pips)
 
 
-@foul("lose-fewer", "a ship loses fewer dice than the hit tears out", "lose", "hit")
-def lose_fewer(p: Played, n: int) -> Plant | None:
-    return Plant({n: ()}, "One more has to go.")
+@violation("lose-fewer", "a ship loses fewer dice than the hit tears out", "lose", "hit")
+def lose_fewer(p: Played, n: int) -> Injection | None:
+    return Injection({n: ()}, "One more has to go.")
 
 
-@foul(
+@violation(
     "dice-left",
     "a die leaves a ship, and as many are left as before",
     "jettison nowhere",
     "jettison",
 )
-def dice_left(p: Played, n: int) -> Plant | None:
+def dice_left(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     return p.replaced(n, f"There are {h.a} left.", a=h.a + 1)
 
 
-@foul("jettison-far", "a die is jettisoned out of reach", "jettison", "jettison")
-def jettison_far(p: Played, n: int) -> Plant | None:
+@violation("jettison-far", "a die is jettisoned out of reach", "jettison", "jettison")
+def jettison_far(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     g = p.states[n]
     far = math.dist((h.x0, h.y0), (h.x1, h.y1))
@@ -219,8 +223,8 @@ def jettison_far(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f'It lies within {float(g.reach):.2f}" of the rim.', x1=x, y1=y)
 
 
-@foul("drift-far", "a die drifts too far", "drift", "jettison")
-def drift_far(p: Played, n: int) -> Plant | None:
+@violation("drift-far", "a die drifts too far", "drift", "jettison")
+def drift_far(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     slide = float(p.number("jettison.slide"))
     far = math.dist((h.x0, h.y0), (h.x1, h.y1))
@@ -230,22 +234,22 @@ def drift_far(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f'It drifts {slide}" at most.', x1=x, y1=y)
 
 
-@foul("blast", "a die explodes with another Offense", "explode", "tanks")
-def blast(p: Played, n: int) -> Plant | None:
+@violation("blast", "a die explodes with another Offense", "explode", "tanks")
+def blast(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     return p.replaced(n, f"It is {h.a}.", a=h.a + p.random.choice((1, 2)))
 
 
-@foul("winner", "the wrong player wins", "game-over", "end", weight=0.2)
-def winner(p: Played, n: int) -> Plant | None:
+@violation("winner", "the wrong player wins", "game-over", "end", weight=0.2)
+def winner(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if h.a < 0:
         return None
     return p.replaced(n, "The other one has dice left.", a=1 - h.a, b=h.c, c=h.b)
 
 
-@foul("final-dice", "a ship ends with another number of dice", "game-over", "end", weight=0.2)
-def final_dice(p: Played, n: int) -> Plant | None:
+@violation("final-dice", "a ship ends with another number of dice", "game-over", "end", weight=0.2)
+def final_dice(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     slot = "b" if h.a == 0 else "c"
     left = getattr(h, slot)
@@ -254,4 +258,4 @@ def final_dice(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"It has {left}.", **{slot: left + 1})
 
 
-FOULS = tuple(declared.fouls)
+VIOLATIONS = tuple(declared.violations)

@@ -1,21 +1,21 @@
-"""Fouls in games of dice."""
+"""Violations in games of dice."""
 
 from __future__ import annotations
 
-from carnage.lab.referee.violations import Collection, Plant, Played
+from carnage.lab.referee.violations import Collection, Injection, Played
 
 declared = Collection()
-foul = declared.foul
+violation = declared.violation
 
 
-@foul("ante", "a player pays another ante", "ante", "ante", weight=0.4)
-def ante(p: Played, n: int) -> Plant | None:
+@violation("ante", "a player pays another ante", "ante", "ante", weight=0.4)
+def ante(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     return p.replaced(n, f"The ante is {h.a}, which makes {h.b}.", a=h.a + p.random.choice((1, 2)))
 
 
-@foul("pot", "the pot is added up wrongly", "ante", "ante", weight=0.4)
-def pot(p: Played, n: int) -> Plant | None:
+@violation("pot", "the pot is added up wrongly", "ante", "ante", weight=0.4)
+def pot(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     return p.replaced(n, f"That makes {h.b}.", b=h.b + p.random.choice((-1, 2)))
 
@@ -26,8 +26,8 @@ def thrown(p: Played, n: int) -> list[int]:
     return [d for d in range(p.states[n].n_dice) if p.events[n].b >> d & 1 and faces[d]]
 
 
-@foul("face", "a die shows what it has no side for", "throw", "dice")
-def face(p: Played, n: int) -> Plant | None:
+@violation("face", "a die shows what it has no side for", "throw", "dice")
+def face(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     g = p.states[n]
     turn = p.events[n + 1 : p.next_of(n, "score")]
@@ -46,8 +46,8 @@ def face(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"It has {sides} sides; it showed {h.dice[at]}.", dice=values)
 
 
-@foul("thrown-twice", "a die is thrown that has been thrown before", "throw", "choice dice")
-def thrown_twice(p: Played, n: int) -> Plant | None:
+@violation("thrown-twice", "a die is thrown that has been thrown before", "throw", "choice dice")
+def thrown_twice(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     g = p.states[n]
     seat = g.seats[h.side]
@@ -72,16 +72,18 @@ def thrown_twice(p: Played, n: int) -> Plant | None:
     return p.replaced(n, why, b=mask, dice=tuple(values[k] for k in sorted(values)))
 
 
-@foul("dice-left", "the dice that are left are counted wrongly", "throw", "choice throws dice")
-def dice_left(p: Played, n: int) -> Plant | None:
+@violation("dice-left", "the dice that are left are counted wrongly", "throw", "choice throws dice")
+def dice_left(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if h.c:
         return p.replaced(n, f"There are {h.c} left.", c=h.c + 1)
     return None
 
 
-@foul("no-hero", "a die counts as a Hero that shows another number", "re-roll wild", "hero powers")
-def no_hero(p: Played, n: int) -> Plant | None:
+@violation(
+    "no-hero", "a die counts as a Hero that shows another number", "re-roll wild", "hero powers"
+)
+def no_hero(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     g = p.before(n)
     seat = g.seats[h.side]
@@ -95,28 +97,28 @@ def no_hero(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"The D{g.faces[d]} that is named shows no Hero number.", actor=d)
 
 
-@foul("set-points", "a set scores other points than it is worth", "set", "sets later-throws")
-def set_points(p: Played, n: int) -> Plant | None:
+@violation("set-points", "a set scores other points than it is worth", "set", "sets later-throws")
+def set_points(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     return p.replaced(n, f"It scores {h.d}.", d=h.d + p.random.choice((-1, 1, 2)))
 
 
-@foul("run-points", "a run scores other points than it is worth", "run", "runs later-throws")
-def run_points(p: Played, n: int) -> Plant | None:
+@violation("run-points", "a run scores other points than it is worth", "run", "runs later-throws")
+def run_points(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     return p.replaced(n, f"It scores {h.d}.", d=h.d + p.random.choice((-1, 1, 2)))
 
 
-@foul("set-size", "a set has a die too many", "set", "sets")
-def set_size(p: Played, n: int) -> Plant | None:
+@violation("set-size", "a set has a die too many", "set", "sets")
+def set_size(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if h.b < 5:
         return p.replaced(n, f"{h.b} dice show it.", b=h.b + 1)
     return None
 
 
-@foul("completed", "a set or run is completed in another throw", "set run", "later-throws")
-def completed(p: Played, n: int) -> Plant | None:
+@violation("completed", "a set or run is completed in another throw", "set run", "later-throws")
+def completed(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     g = p.states[n]
     others = [throw for throw in range(1, int(g.throws) + 1) if throw != h.c]
@@ -125,8 +127,8 @@ def completed(p: Played, n: int) -> Plant | None:
     return None
 
 
-@foul("score", "a turn scores other points than are added up", "score", "scoring sets runs")
-def score(p: Played, n: int) -> Plant | None:
+@violation("score", "a turn scores other points than are added up", "score", "scoring sets runs")
+def score(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     others = [a for a in (h.a + 2, h.a - 1, h.a + 1) if a > 0 and (a > h.b) == (h.a > h.b)]
     if others:
@@ -134,14 +136,14 @@ def score(p: Played, n: int) -> Plant | None:
     return None
 
 
-@foul("paid", "a player is paid other credits", "paid", "pot ante", weight=0.4)
-def paid(p: Played, n: int) -> Plant | None:
+@violation("paid", "a player is paid other credits", "paid", "pot ante", weight=0.4)
+def paid(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     return p.replaced(n, f"It is {h.a}.", a=h.a + p.random.choice((1, 2, 5)))
 
 
-@foul("winner", "the wrong player wins", "game-over", "pot ties", weight=0.2)
-def winner(p: Played, n: int) -> Plant | None:
+@violation("winner", "the wrong player wins", "game-over", "pot ties", weight=0.2)
+def winner(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if h.a < 0:
         return None
@@ -149,24 +151,24 @@ def winner(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"It is player {h.a + 1}.", a=p.random.choice(others))
 
 
-@foul(
+@violation(
     "best-score",
     "the winner has other points than were scored",
     "game-over",
     "scoring pot",
     weight=0.2,
 )
-def best_score(p: Played, n: int) -> Plant | None:
+def best_score(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if h.b > 1:
         return p.replaced(n, f"It is {h.b}.", b=h.b + p.random.choice((1, 2)))
     return None
 
 
-@foul("in-hand", "a player stops with another number of dice in hand", "stop", "choice throws")
-def in_hand(p: Played, n: int) -> Plant | None:
+@violation("in-hand", "a player stops with another number of dice in hand", "stop", "choice throws")
+def in_hand(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     return p.replaced(n, f"There are {h.a}.", a=h.a + 1)
 
 
-FOULS = tuple(declared.fouls)
+VIOLATIONS = tuple(declared.violations)

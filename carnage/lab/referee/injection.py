@@ -1,7 +1,7 @@
-"""Plant fouls in a game, so that its report differs from the true one at the planted steps only.
+"""Inject rule violations into a game, whose report then differs at those steps only.
 
-A foul is refused if the report of the changed events differs anywhere else, because it would then
-cause further errors.
+A violation is refused if the report of the changed events differs anywhere else, because it would
+then cause further errors.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from typing import Any, NamedTuple
 
 from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.games import Match
-from carnage.lab.referee.violations import Foul, Plant, Played, fouls_of
+from carnage.lab.referee.violations import Injection, Played, Violation, list_violations
 
-TRIES = 8  # half of the plants that are tried for each kind of foul
-APART = 3  # two fouls are more events apart than this
-MOST = 100  # fouls in a game; no game has room for more
+TRIES = 8  # half of the injections that are tried for each kind of violation
+APART = 3  # two violations are more events apart than this
+MOST = 100  # violations in a game; no game has room for more
 
 
-class Planted(NamedTuple):
-    """A foul with its plant in one game."""
+class InjectedViolation(NamedTuple):
+    """A violation with its injection in one game."""
 
-    foul: Foul
-    plant: Plant
+    violation: Violation
+    injection: Injection
 
 
 class Line(NamedTuple):
@@ -36,7 +36,7 @@ class Line(NamedTuple):
 
 class Refereed(NamedTuple):
     """A game for a referee: the lines of its report, where headings begin with #, and its planted
-    fouls.
+    violations.
 
     `truth` has the lines of the true report for each event.
     """
@@ -44,11 +44,11 @@ class Refereed(NamedTuple):
     match: Match
     lines: tuple[Line, ...]
     truth: tuple[tuple[str, ...], ...]
-    planted: tuple[Planted, ...]
+    planted: tuple[InjectedViolation, ...]
     played: Played
 
     def answers(self) -> dict[str, Any]:
-        """Return the planted fouls as JSON, each with the steps of the report that differ."""
+        """Return the planted violations as JSON, each with the steps of the report that differ."""
         return {
             "game": self.match.ruleset.path,
             "seed": self.match.seed,
@@ -57,9 +57,9 @@ class Refereed(NamedTuple):
             "planted": [self._answer(each) for each in sorted(self.planted, key=_first)],
         }
 
-    def _answer(self, planted: Planted) -> dict[str, Any]:
+    def _answer(self, planted: InjectedViolation) -> dict[str, Any]:
         steps: list[dict[str, Any]] = []
-        for event in sorted(planted.plant.scope):
+        for event in sorted(planted.injection.scope):
             here = [step for step, line in enumerate(self.lines, 1) if line.event == event]
             said = [self.lines[step - 1].text for step in here]
             matcher = SequenceMatcher(None, self.truth[event], said, autojunk=False)
@@ -75,94 +75,102 @@ class Refereed(NamedTuple):
                         {**where, "says": [text.strip() for text in said[k:m]], "truly": true}
                     )
         shows = [
-            step for step, line in enumerate(self.lines, 1) if line.event in planted.plant.shows
+            step for step, line in enumerate(self.lines, 1) if line.event in planted.injection.shows
         ]
-        foul = planted.foul
-        rule = {"section": foul.section(self.played, planted.plant)}
+        violation = planted.violation
+        rule = {"section": violation.section(self.played, planted.injection)}
         return {
-            "foul": foul.code,
-            "what": foul.says,
+            "foul": violation.code,
+            "what": violation.says,
             **rule,
-            "why": planted.plant.why,
+            "why": planted.injection.why,
             "told": steps,
             "shows_at_steps": shows,
         }
 
 
-def referee(match: Match, plant: int = 0) -> Refereed:
-    """Return a finished game with `plant` fouls in it, or fewer if it has no room for them.
+def referee(match: Match, count: int = 0) -> Refereed:
+    """Return a finished game with `count` violations in it, or fewer if it has no room for them.
 
-    The same game and number give the same fouls. Raises ValueError for a number outside 0 to
+    The same game and number give the same violations. Raises ValueError for a number outside 0 to
     `MOST`.
     """
-    if not 0 <= plant <= MOST:
-        raise ValueError(f"From 0 to {MOST} steps can be planted, not {plant}.")
-    key = f"{match.ruleset.path}/{match.seed}/{match.number}/{','.join(match.bots)}/{plant}"
+    if not 0 <= count <= MOST:
+        raise ValueError(f"From 0 to {MOST} steps can be planted, not {count}.")
+    key = f"{match.ruleset.path}/{match.seed}/{match.number}/{','.join(match.bots)}/{count}"
     played = Played(match, Random(f"carnage referee/{key}"))
-    planted: list[Planted] = []
-    if plant:
-        for each in _plants(played):
+    planted: list[InjectedViolation] = []
+    if count:
+        for each in _list_injected(played):
             if _fits(played, planted, each):
                 planted.append(each)
-                if len(planted) == plant:
+                if len(planted) == count:
                     break
-    told = _retold(played, [each.plant for each in planted])
+    told = _retold(played, [each.injection for each in planted])
     lines = tuple(Line(text, event) for event, texts in told.items() for text in texts)
     return Refereed(match, lines, tuple(played.truth), tuple(planted), played)
 
 
-def plants(played: Played, foul: Foul) -> Iterator[Plant]:
-    """Yield the plants of one foul in a game, in random order."""
-    places = [n for n, happening in enumerate(played.events) if happening.name in foul.events and n]
+def list_injections(played: Played, violation: Violation) -> Iterator[Injection]:
+    """Yield the injections of one violation in a game, in random order."""
+    places = [
+        n for n, happening in enumerate(played.events) if happening.name in violation.events and n
+    ]
     played.random.shuffle(places)
     for n in places:
-        plant = foul.tamper(played, n)
-        if plant is not None and clean(played, [plant]):
-            yield plant
+        injection = violation.tamper(played, n)
+        if injection is not None and is_isolated(played, [injection]):
+            yield injection
 
 
-def clean(played: Played, plants: Iterable[Plant]) -> bool:
-    """Return True if the report differs from the true one at each of these plants, and nowhere
+def is_isolated(played: Played, injections: Iterable[Injection]) -> bool:
+    """Return whether the report differs from the true one at each of these injections, and nowhere
     else.
     """
-    given = list(plants)
+    given = list(injections)
     told = _retold(played, given)
-    scope = frozenset[int]().union(*[plant.scope for plant in given])
+    scope = frozenset[int]().union(*[injection.scope for injection in given])
     if any(told[n] != truth for n, truth in enumerate(played.truth) if n not in scope):
         return False
-    return all(any(told[n] != played.truth[n] for n in plant.scope) for plant in given)
+    return all(any(told[n] != played.truth[n] for n in injection.scope) for injection in given)
 
 
-def _plants(played: Played) -> Iterator[Planted]:
-    """Yield plants of all fouls, in rounds with one plant of each kind."""
-    fouls = [foul for foul in fouls_of(played.ruleset.book.family) if foul.section(played)]
-    drawn = {foul: played.random.random() ** (1.0 / foul.weight) for foul in fouls}
-    fouls.sort(key=lambda foul: -drawn[foul])
-    sources = {foul: plants(played, foul) for foul in fouls}
-    left = {foul: TRIES * 2 for foul in fouls}
+def _list_injected(played: Played) -> Iterator[InjectedViolation]:
+    """Yield injections of all violations, in rounds with one injection of each kind."""
+    violations = [
+        violation
+        for violation in list_violations(played.ruleset.book.family)
+        if violation.section(played)
+    ]
+    drawn = {
+        violation: played.random.random() ** (1.0 / violation.weight) for violation in violations
+    }
+    violations.sort(key=lambda violation: -drawn[violation])
+    sources = {violation: list_injections(played, violation) for violation in violations}
+    left = {violation: TRIES * 2 for violation in violations}
     while sources:
-        for foul, source in list(sources.items()):
-            plant = next(source, None)
-            left[foul] -= 1
-            if plant is None or left[foul] < 0:
-                del sources[foul]
+        for violation, source in list(sources.items()):
+            injection = next(source, None)
+            left[violation] -= 1
+            if injection is None or left[violation] < 0:
+                del sources[violation]
             else:
-                yield Planted(foul, plant)
+                yield InjectedViolation(violation, injection)
 
 
-def _fits(played: Played, planted: list[Planted], more: Planted) -> bool:
-    """Return True if a foul can be added to those that are planted already."""
-    taken = {n for each in planted for n in each.plant.scope}
-    if any(abs(n - other) <= APART for n in more.plant.scope for other in taken):
+def _fits(played: Played, planted: list[InjectedViolation], more: InjectedViolation) -> bool:
+    """Return whether a violation can be added to those that are planted already."""
+    taken = {n for each in planted for n in each.injection.scope}
+    if any(abs(n - other) <= APART for n in more.injection.scope for other in taken):
         return False
-    return clean(played, [*(each.plant for each in planted), more.plant])
+    return is_isolated(played, [*(each.injection for each in planted), more.injection])
 
 
-def _retold(played: Played, plants: Iterable[Plant]) -> Mapping[int, tuple[str, ...]]:
+def _retold(played: Played, injections: Iterable[Injection]) -> Mapping[int, tuple[str, ...]]:
     """Return the lines of the report for each event of the true game, or for the events that
     replace it.
     """
-    edits = {n: happenings for plant in plants for n, happenings in plant.edits.items()}
+    edits = {n: happenings for injection in injections for n, happenings in injection.edits.items()}
     events: list[LoggedEvent] = []
     origins: list[int] = []
     for n, happening in enumerate(played.events):
@@ -175,5 +183,5 @@ def _retold(played: Played, plants: Iterable[Plant]) -> Mapping[int, tuple[str, 
     return told
 
 
-def _first(planted: Planted) -> int:
-    return min(planted.plant.scope)
+def _first(planted: InjectedViolation) -> int:
+    return min(planted.injection.scope)

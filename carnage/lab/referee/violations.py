@@ -1,9 +1,8 @@
-"""Fouls: steps that the rules forbid, which a family declares so that they can be planted into a
-report.
+"""Rule violations that can be injected into a report: steps that the rules forbid.
 
-A foul changes the events of a game, never the text. The report is written again from the changed
-events, in the usual words. The fouls of a family are `FOULS` of `carnage.lab.referee.<family>`. The
-text in each `@foul` describes it.
+A violation changes the events of a game, never the text. The report is written again from the
+changed events, in the usual words. The violations of a family are `VIOLATIONS` of
+`carnage.lab.referee.<family>`. The text in each `@violation` describes it.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ class Played:
     """A finished game with its events, and the record after each event.
 
     `random` is the only source of chance for functions that change the game, so that the same game
-    gives the same fouls.
+    gives the same violations.
     """
 
     def __init__(self, match: Match, random: Random) -> None:
@@ -111,14 +110,14 @@ class Played:
         """Return the index of the last event of these kinds before event n, or else -1."""
         return next((k for k in range(n - 1, -1, -1) if self.events[k].name in names), -1)
 
-    def replaced(self, n: int, why: str, **fields: Any) -> Plant:
-        """Return a plant that changes fields of event n."""
-        return Plant({n: (self.events[n]._replace(**fields),)}, why)
+    def replaced(self, n: int, why: str, **fields: Any) -> Injection:
+        """Return an injection that changes fields of event n."""
+        return Injection({n: (self.events[n]._replace(**fields),)}, why)
 
 
 @dataclass(frozen=True)
-class Plant:
-    """A foul in one game.
+class Injection:
+    """A violation in one game.
 
     Attributes:
         edits: By the index of an event, the events that replace it; empty to omit it.
@@ -138,24 +137,24 @@ class Plant:
         return self.retold.union(self.edits)
 
 
-Tamper = Callable[[Played, int], Plant | None]
-"""A function that commits a foul at event n of a game, or returns None if it would be legal
+Tamper = Callable[[Played, int], Injection | None]
+"""A function that commits a violation at event n of a game, or returns None if it would be legal
 there.
 """
 
 
 @dataclass(frozen=True)
-class Foul:
+class Violation:
     """A kind of step that the rules forbid.
 
     Attributes:
-        code: The code of the foul.
+        code: The code of the violation.
         says: Its description.
         events: The kinds of event at which it can be committed.
         tables: The tables that forbid it. The answers name the first that the game uses.
         tamper: The function that commits it.
-        weight: How readily it is chosen. Fouls that fit every game and are easy to see have less
-            than 1.
+        weight: How readily it is chosen. Violations that fit every game and are easy to see have
+            less than 1.
     """
 
     code: str
@@ -165,35 +164,35 @@ class Foul:
     tamper: Tamper
     weight: float = 1.0
 
-    def section(self, played: Played, plant: Plant | None = None) -> str:
+    def section(self, played: Played, injection: Injection | None = None) -> str:
         """Return the heading of the rulebook under which the broken rule is.
 
-        If `plant` is given and the rule of its first event belongs to one of the tables, that table
-        comes first. The heading is empty if the game uses none of the tables.
+        If `injection` is given and the rule of its first event belongs to one of the tables, that
+        table comes first. The heading is empty if the game uses none of the tables.
         """
         tables = {
             table.id: table for table in played.ruleset.book.tables if played.ruleset.uses(table)
         }
         by = ""
-        if plant:
-            by = played.events[min(plant.edits)].by.partition(".")[0]
+        if injection:
+            by = played.events[min(injection.edits)].by.partition(".")[0]
         first = [by] if by in self.tables else []
         return next((tables[id].title for id in (*first, *self.tables) if id in tables), "")
 
 
 class Collection:
-    """The fouls that a module declares."""
+    """The violations that a module declares."""
 
     def __init__(self) -> None:
-        self.fouls: list[Foul] = []
+        self.violations: list[Violation] = []
 
-    def foul(
+    def violation(
         self, code: str, says: str, events: str, tables: str, weight: float = 1.0
     ) -> Callable[[Tamper], Tamper]:
-        """Return a decorator that declares a function as a foul.
+        """Return a decorator that declares a function as a violation.
 
         Args:
-            code: The code of the foul.
+            code: The code of the violation.
             says: Its description.
             events: The names of kinds of events, separated by spaces.
             tables: The ids of tables, separated by spaces.
@@ -201,17 +200,19 @@ class Collection:
         """
 
         def declare(tamper: Tamper) -> Tamper:
-            kind = Foul(code, says, tuple(events.split()), tuple(tables.split()), tamper, weight)
-            self.fouls.append(kind)
+            kind = Violation(
+                code, says, tuple(events.split()), tuple(tables.split()), tamper, weight
+            )
+            self.violations.append(kind)
             return tamper
 
         return declare
 
 
-def fouls_of(family: str) -> tuple[Foul, ...]:
+def list_violations(family: str) -> tuple[Violation, ...]:
     """Return the kinds of rule violation for the games of a family; empty if it declares none."""
     name = f"carnage.lab.referee.{family}"
     if find_spec(name) is None:
         return ()
-    fouls: tuple[Foul, ...] = import_module(name).FOULS
-    return fouls
+    violations: tuple[Violation, ...] = import_module(name).VIOLATIONS
+    return violations

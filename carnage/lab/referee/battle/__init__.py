@@ -1,4 +1,4 @@
-"""Fouls in battles."""
+"""Violations in battles."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from carnage.lab.referee.battle import (
     turns,
 )
 
-FOULS = (
-    *tests.declared.fouls,
-    *attacks.declared.fouls,
-    *bullets.declared.fouls,
-    *fights.declared.fouls,
-    *damage.declared.fouls,
-    *moves.declared.fouls,
-    *other_actions.declared.fouls,
-    *turns.declared.fouls,
+VIOLATIONS = (
+    *tests.declared.violations,
+    *attacks.declared.violations,
+    *bullets.declared.violations,
+    *fights.declared.violations,
+    *damage.declared.violations,
+    *moves.declared.violations,
+    *other_actions.declared.violations,
+    *turns.declared.violations,
 )

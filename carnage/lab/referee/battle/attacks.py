@@ -1,4 +1,4 @@
-"""Fouls with attacks: wrong targets, weapons and positions; shots by range bands."""
+"""Violations with attacks: wrong targets, weapons and positions; shots by range bands."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import math
 from typing import Any
 
 from carnage.lab.referee.battle.ground import CLEAR, gap, hidden, names
-from carnage.lab.referee.violations import Collection, Plant, Played
+from carnage.lab.referee.violations import Collection, Injection, Played
 
 declared = Collection()
-foul = declared.foul
+violation = declared.violation
 SETTLES = {
     "test",
     "pushed",
@@ -75,16 +75,16 @@ def others(p: Played, n: int, friends: bool = False) -> list[int]:
     return p.random.sample(like, len(like))
 
 
-def aimed_at(p: Played, n: int, j: int, why: str) -> Plant:
-    """Return a plant in which attack n has model j as its target.
+def aimed_at(p: Played, n: int, j: int, why: str) -> Injection:
+    """Return an injection in which attack n has model j as its target.
 
     `why` is formatted with its name.
     """
     return p.replaced(n, why.format(names(p).model(j)), target=j)
 
 
-@foul("out-of-range", "a shot at a target out of range", ATTACKS, "shooting ranged")
-def out_of_range(p: Played, n: int) -> Plant | None:
+@violation("out-of-range", "a shot at a target out of range", ATTACKS, "shooting ranged")
+def out_of_range(p: Played, n: int) -> Injection | None:
     if weapon(p, n).ranged:
         for j in others(p, n):
             if gap(p.states[n], p.events[n].actor, j) > reach(p, n) + 2 * CLEAR:
@@ -94,8 +94,8 @@ def out_of_range(p: Played, n: int) -> Plant | None:
     return None
 
 
-@foul("out-of-contact", "a close attack at somebody out of reach", ATTACKS, "fighting close")
-def out_of_contact(p: Played, n: int) -> Plant | None:
+@violation("out-of-contact", "a close attack at somebody out of reach", ATTACKS, "fighting close")
+def out_of_contact(p: Played, n: int) -> Injection | None:
     if not weapon(p, n).ranged:
         for j in others(p, n):
             if gap(p.states[n], p.events[n].actor, j) > reach(p, n) + 1.0:
@@ -103,8 +103,8 @@ def out_of_contact(p: Played, n: int) -> Plant | None:
     return None
 
 
-@foul("out-of-sight", "a shot at a target out of sight", ATTACKS, "line-of-sight")
-def out_of_sight(p: Played, n: int) -> Plant | None:
+@violation("out-of-sight", "a shot at a target out of sight", ATTACKS, "line-of-sight")
+def out_of_sight(p: Played, n: int) -> Injection | None:
     if weapon(p, n).ranged:
         g = p.states[n]
         i = p.events[n].actor
@@ -114,8 +114,8 @@ def out_of_sight(p: Played, n: int) -> Plant | None:
     return None
 
 
-@foul("out-of-arc", "a shot at a target outside the shooter's arc", ATTACKS, "arc-of-sight")
-def out_of_arc(p: Played, n: int) -> Plant | None:
+@violation("out-of-arc", "a shot at a target outside the shooter's arc", ATTACKS, "arc-of-sight")
+def out_of_arc(p: Played, n: int) -> Injection | None:
     g = p.states[n]
     i = p.events[n].actor
     if (
@@ -153,15 +153,15 @@ def facing_told(p: Played, n: int) -> bool:
     return False
 
 
-@foul("friend-attacked", "an attack on a friend", ATTACKS, "shooting ranged fighting close")
-def friend_attacked(p: Played, n: int) -> Plant | None:
+@violation("friend-attacked", "an attack on a friend", ATTACKS, "shooting ranged fighting close")
+def friend_attacked(p: Played, n: int) -> Injection | None:
     for j in others(p, n, friends=True):
         return aimed_at(p, n, j, "{} is no enemy.")
     return None
 
 
-@foul("gone-attacked", "an attack on a model that has been removed", ATTACKS, "damage")
-def gone_attacked(p: Played, n: int) -> Plant | None:
+@violation("gone-attacked", "an attack on a model that has been removed", ATTACKS, "damage")
+def gone_attacked(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     g = p.states[n]
     if p.has("fallen", "wreckage") or not missed(p, n) or h.b or h.c or weapon(p, n).burst:
@@ -174,13 +174,13 @@ def gone_attacked(p: Played, n: int) -> Plant | None:
     return None
 
 
-@foul(
+@violation(
     "weapon",
     "a weapon is used that the model does not carry",
     "attack throw reload",
     "forces stats ranged",
 )
-def wrong_weapon(p: Played, n: int) -> Plant | None:
+def wrong_weapon(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     g = p.states[n]
     if h.a < 0:  # a throw of Move Dice has no weapon
@@ -206,13 +206,13 @@ def wrong_weapon(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"The model carries no {names(p).weapons[w].label}.", a=w)
 
 
-@foul(
+@violation(
     "cover",
     "a target counts as obscured, or not, and the number does not",
     ATTACKS,
     "shooting ranged",
 )
-def cover(p: Played, n: int) -> Plant | None:
+def cover(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if not weapon(p, n).ranged:
         return None
@@ -233,16 +233,16 @@ def single(p: Played, n: int) -> bool:
     )
 
 
-@foul("shot-hit", "a shot that misses by its die is told as a hit", "shot", "shooting")
-def shot_hit(p: Played, n: int) -> Plant | None:
+@violation("shot-hit", "a shot that misses by its die is told as a hit", "shot", "shooting")
+def shot_hit(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if not h.b or not single(p, n) or h.a <= 2:
         return None
     return p.replaced(n, f"The roll is less than {h.a}.", dice=(p.random.randint(2, h.a - 1),))
 
 
-@foul("shot-missed", "a shot that hits by its die is told as a miss", "shot", "shooting")
-def shot_missed(p: Played, n: int) -> Plant | None:
+@violation("shot-missed", "a shot that hits by its die is told as a miss", "shot", "shooting")
+def shot_missed(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if h.b or not single(p, n) or p.events[n].dice[0] == int(p.number("shooting.jammed")):
         return None
@@ -250,18 +250,20 @@ def shot_missed(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"The roll is {h.a} or more.", dice=(p.random.randint(max(h.a, 2), top),))
 
 
-@foul("shot-number", "a shot has another number to reach", "shot", "shooting")
-def shot_number(p: Played, n: int) -> Plant | None:
+@violation("shot-number", "a shot has another number to reach", "shot", "shooting")
+def shot_number(p: Played, n: int) -> Injection | None:
     return _numbered(p, n, 0)
 
 
-@foul("shot-chart", "a shot is read off the chart at another distance or row", "shot", "shooting")
-def shot_chart(p: Played, n: int) -> Plant | None:
+@violation(
+    "shot-chart", "a shot is read off the chart at another distance or row", "shot", "shooting"
+)
+def shot_chart(p: Played, n: int) -> Injection | None:
     return _numbered(p, n, 1)
 
 
-def _numbered(p: Played, n: int, chart: int) -> Plant | None:
-    """Return a plant in which shot n needs another number and has the same outcome.
+def _numbered(p: Played, n: int, chart: int) -> Injection | None:
+    """Return an injection in which shot n needs another number and has the same outcome.
 
     Args:
         p: The game.
@@ -279,8 +281,8 @@ def _numbered(p: Played, n: int, chart: int) -> Plant | None:
     return None
 
 
-@foul("shots-left", "a shot is fired, and as many are left as before", "shot", "shooting")
-def shots_left(p: Played, n: int) -> Plant | None:
+@violation("shots-left", "a shot is fired, and as many are left as before", "shot", "shooting")
+def shots_left(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     later = p.events[n + 1 :]
     if any(each.actor == h.actor and each.name in ("shot", "reload") for each in later):
@@ -296,10 +298,10 @@ def shots_left(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"There are {h.d} left.", d=h.d + 1)
 
 
-@foul(
+@violation(
     "reload", "an empty weapon is fired without having been reloaded", "reload", "counters shooting"
 )
-def unloaded(p: Played, n: int) -> Plant | None:
+def unloaded(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     later = range(n + 1, len(p.events))
     k = next((k for k in later if (p.events[k].name, p.events[k].actor) == ("attack", h.actor)), -1)
@@ -310,4 +312,4 @@ def unloaded(p: Played, n: int) -> Plant | None:
     slot = [int(kind.weapons[k]) for k in range(kind.n_weapons)].index(h.a)
     if int(g.models[h.actor].loads[slot]):
         return None
-    return Plant({n: ()}, "Its weapon is empty until it is reloaded.", shows=(k,))
+    return Injection({n: ()}, "Its weapon is empty until it is reloaded.", shows=(k,))

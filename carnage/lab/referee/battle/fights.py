@@ -1,4 +1,4 @@
-"""Fouls with fights (hand signs, thumps, shoves, opposed rolls), with luck, and with thrown
+"""Violations with fights (hand signs, thumps, shoves, opposed rolls), with luck, and with thrown
 dynamite.
 """
 
@@ -8,16 +8,16 @@ from carnage.engine.battle.frame.queries import SIGNS
 from carnage.engine.battle.frame.questions import PINCH, SHOVE, THUMP
 from carnage.engine.battle.words.gear import EFFECTS
 from carnage.lab.referee.battle.moves import onward
-from carnage.lab.referee.violations import Collection, Plant, Played
+from carnage.lab.referee.violations import Collection, Injection, Played
 
 declared = Collection()
-foul = declared.foul
+violation = declared.violation
 TEN = 10
 KINDS_OF_SIGN = 3
 
 
-@foul("sign-beaten", "a hand sign takes effect that the other one beats", "signs", "fighting")
-def sign_beaten(p: Played, n: int) -> Plant | None:
+@violation("sign-beaten", "a hand sign takes effect that the other one beats", "signs", "fighting")
+def sign_beaten(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     effect = p.events[n + 1]
     does = {"thump": THUMP, "pinch": PINCH, "steal": PINCH, "shove": SHOVE}.get(effect.name, -1)
@@ -36,8 +36,8 @@ def sign_beaten(p: Played, n: int) -> Plant | None:
     return p.replaced(n, why, a=beaten_by)
 
 
-@foul("thump-damage", "a thump does more damage than its dice", "thump", "fighting")
-def thump_damage(p: Played, n: int) -> Plant | None:
+@violation("thump-damage", "a thump does more damage than its dice", "thump", "fighting")
+def thump_damage(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if p.events[n - 1].name == "hero" or (
         p.has("doomed-tokens") and h.b
@@ -46,15 +46,15 @@ def thump_damage(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"The dice do {h.b}.", b=h.b + 2)
 
 
-@foul("thump-dice", "a thump is thrown with dice too many", "thump", "fighting")
-def thump_dice(p: Played, n: int) -> Plant | None:
+@violation("thump-dice", "a thump is thrown with dice too many", "thump", "fighting")
+def thump_dice(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     more = (*h.dice, p.random.randint(1, 6), p.random.randint(1, 6))
     return p.replaced(n, f"It throws {len(h.dice)}.", dice=more)
 
 
-@foul("shove-far", "a model is pushed too far", "shove push", "fighting")
-def shove_far(p: Played, n: int) -> Plant | None:
+@violation("shove-far", "a model is pushed too far", "shove push", "fighting")
+def shove_far(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     bully = 0.0
     if p.has("talents"):
@@ -65,14 +65,14 @@ def shove_far(p: Played, n: int) -> Plant | None:
     return onward(p, n, most + 1.0, f"It is pushed {most:g} at most.", (0.0,))
 
 
-@foul("fight-total", "a fighter's total is more than its parts", "contest", "fighting")
-def fight_total(p: Played, n: int) -> Plant | None:
+@violation("fight-total", "a fighter's total is more than its parts", "contest", "fighting")
+def fight_total(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     return p.replaced(n, f"It comes to {h.a}.", a=h.a + p.random.choice((1, 2)))
 
 
-@foul("fight-die", "a fight is won by another die than was rolled", "contest", "fighting")
-def fight_die(p: Played, n: int) -> Plant | None:
+@violation("fight-die", "a fight is won by another die than was rolled", "contest", "fighting")
+def fight_die(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if p.events[n - 1].name == "hero":
         return None
@@ -80,13 +80,13 @@ def fight_die(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"A total of {h.a} takes a {h.dice[0]}.", dice=(die, *h.dice[1:]))
 
 
-@foul(
+@violation(
     "fight-result",
     "a fight is lost by another difference than that of the totals",
     "beaten",
     "fighting",
 )
-def fight_result(p: Played, n: int) -> Plant | None:
+def fight_result(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     worst = int(p.number("fighting.worst"))
     steps = [int(p.number(f"fighting.{effect}")) for effect in EFFECTS]
@@ -102,8 +102,8 @@ def fight_result(p: Played, n: int) -> Plant | None:
     return None
 
 
-@foul("luck-roll", "a luck roll is told the wrong way round", "luck", "luck")
-def luck_roll(p: Played, n: int) -> Plant | None:
+@violation("luck-roll", "a luck roll is told the wrong way round", "luck", "luck")
+def luck_roll(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     faces = range(1, int(p.number("luck.die")) + 1)
     others = [face for face in faces if (face <= h.a) != (h.dice[0] <= h.a)]
@@ -113,8 +113,8 @@ def luck_roll(p: Played, n: int) -> Plant | None:
     return p.replaced(n, why, dice=(p.random.choice(others),))
 
 
-@foul("luck-left", "a luck roll costs no Luck", "luck", "luck")
-def luck_left(p: Played, n: int) -> Plant | None:
+@violation("luck-left", "a luck roll costs no Luck", "luck", "luck")
+def luck_left(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     later = any(each.name == "luck" and each.actor == h.actor for each in p.events[n + 1 :])
     if later or h.c >= h.a:
@@ -122,8 +122,8 @@ def luck_left(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"Luck {h.c} is left.", c=h.a)
 
 
-@foul("hurl", "a throw of dynamite is told the wrong way round", "hurl", "twist")
-def hurl(p: Played, n: int) -> Plant | None:
+@violation("hurl", "a throw of dynamite is told the wrong way round", "hurl", "twist")
+def hurl(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if p.events[n - 1].name == "hero" or len(h.dice) != 1:
         return None
@@ -133,8 +133,8 @@ def hurl(p: Played, n: int) -> Plant | None:
     return None
 
 
-@foul("dynamite-left", "dynamite is lit, and as much is left as before", "light", "twist")
-def dynamite_left(p: Played, n: int) -> Plant | None:
+@violation("dynamite-left", "dynamite is lit, and as much is left as before", "light", "twist")
+def dynamite_left(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     later = any(
         each.name in ("light", "snuff") and each.side == h.side for each in p.events[n + 1 :]

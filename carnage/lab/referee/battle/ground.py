@@ -1,4 +1,4 @@
-"""Names, distances, lines of sight and free places for fouls of battles.
+"""Names, distances, lines of sight and free places for violations of battles.
 
 Distances are in inches.
 """

@@ -1,4 +1,4 @@
-"""Fouls with positions: moves that are too long, models set up where they may not be."""
+"""Violations with positions: moves that are too long, models set up where they may not be."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import math
 
 from carnage.engine.core.log_reader import LoggedEvent
 from carnage.lab.referee.battle.ground import Point, at, between, outside, roams
-from carnage.lab.referee.violations import Collection, Plant, Played
+from carnage.lab.referee.violations import Collection, Injection, Played
 
 declared = Collection()
-foul = declared.foul
+violation = declared.violation
 SHARES = (0.35, 0.5, 0.65, 0.8, 0.9)  # of a model's first move, at which it may be set up instead
 BEYOND = 1.5  # inches beyond a limit, so that the error is obvious
 SWINGS = (
@@ -113,9 +113,8 @@ def fits(p: Played, n: int, k: int, spot: Point) -> bool:
 
 def onward(
     p: Played, n: int, least: float, why: str, swings: tuple[float, ...] = SWINGS
-) -> Plant | None:
-    """Return a plant in which event n is a longer move, and the model's next move starts from its
-    end.
+) -> Injection | None:
+    """Return an injection in which event n is a longer move, and the next move starts from its end.
 
     Returns None if the table has no room for such a move.
 
@@ -137,7 +136,7 @@ def onward(
             x = h.x0 + far * math.cos(way + swing)
             y = h.y0 + far * math.sin(way + swing)
             if fits(p, n, k, (x, y)):
-                return Plant({n: (gone(h, x1=x, y1=y),), **carried(p, k, x, y)}, why)
+                return Injection({n: (gone(h, x1=x, y1=y),), **carried(p, k, x, y)}, why)
     return None
 
 
@@ -175,16 +174,16 @@ def farthest(p: Played, n: int) -> float:
     return float(g.kinds[g.models[h.actor].kind].speed) + more
 
 
-@foul("too-far", "a model moves farther than it may", "move", "movement")
-def too_far(p: Played, n: int) -> Plant | None:
+@violation("too-far", "a model moves farther than it may", "move", "movement")
+def too_far(p: Played, n: int) -> Injection | None:
     if p.has("measureless", "scoot"):
         return None
     limit = farthest(p, n)
     return onward(p, n, limit + BEYOND, f"It may move {limit:g} at most.")
 
 
-@foul("set-up", "a model is set up outside its strip", "deploy", "deployment")
-def set_up(p: Played, n: int) -> Plant | None:
+@violation("set-up", "a model is set up outside its strip", "deploy", "deployment")
+def set_up(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     g = p.states[n]
     if not any(each.name == "edge" for each in p.events[:n]) or p.has("ranked", "squads"):
@@ -206,12 +205,12 @@ def set_up(p: Played, n: int) -> Plant | None:
         free = all(outside(g.pieces[q], (x, y)) > g.radius for q in range(g.n_pieces))
         if depth > strip + BEYOND / 2 and far and free:
             edits = {n: (h._replace(x1=x, y1=y),), **carried(p, k, x, y)}
-            return Plant(edits, f"Its strip is {strip:g} deep.")
+            return Injection(edits, f"Its strip is {strip:g} deep.")
     return None
 
 
-@foul("second-move", "a model moves once more than it may", "move", "action-points")
-def second_move(p: Played, n: int) -> Plant | None:
+@violation("second-move", "a model moves once more than it may", "move", "action-points")
+def second_move(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     once = {
         "move-action",
@@ -238,5 +237,7 @@ def second_move(p: Played, n: int) -> Plant | None:
         y = h.y1 + far * math.sin(way + swing)
         if fits(p, n, k, (x, y)) and roams(p.states[n], h.actor, (h.x1, h.y1), (x, y)):
             more = gone(h, x0=h.x1, y0=h.y1, x1=x, y1=y)
-            return Plant({n: (h, more), **carried(p, k, x, y)}, "It has moved in this activation.")
+            return Injection(
+                {n: (h, more), **carried(p, k, x, y)}, "It has moved in this activation."
+            )
     return None

@@ -1,4 +1,4 @@
-"""Fouls with other actions and with counts of sides: special actions, reactions, loot, scores."""
+"""Violations with other actions and with counts: special actions, reactions, loot, scores."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import math
 
 from carnage.engine.battle.frame.queries import TALENTS
 from carnage.lab.referee.battle.ground import at, gap, names
-from carnage.lab.referee.violations import Collection, Plant, Played
+from carnage.lab.referee.violations import Collection, Injection, Played
 
 declared = Collection()
-foul = declared.foul
+violation = declared.violation
 ACTIVATIONS = (
     "activate",
     "round",
@@ -23,8 +23,8 @@ ACTIVATIONS = (
 )
 
 
-@foul("patch-up", "a friend is patched up who is not in base contact", "patch-up", "special")
-def patch_up(p: Played, n: int) -> Plant | None:
+@violation("patch-up", "a friend is patched up who is not in base contact", "patch-up", "special")
+def patch_up(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     g = p.states[n]
     friends = [j for j in range(g.n_models) if g.models[j].in_play and g.models[j].side == h.side]
@@ -35,8 +35,8 @@ def patch_up(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"{names(p).model(j)} is not in base contact.", target=j)
 
 
-@foul("shout", "a shout is heard too far off", "shout", "special")
-def shout(p: Played, n: int) -> Plant | None:
+@violation("shout", "a shout is heard too far off", "shout", "special")
+def shout(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     g = p.states[n]
     move = p.events[n + 1]
@@ -51,8 +51,10 @@ def shout(p: Played, n: int) -> Plant | None:
     )
 
 
-@foul("marker", "a model tries to capture a marker that it does not touch", "attempt", "objectives")
-def marker(p: Played, n: int) -> Plant | None:
+@violation(
+    "marker", "a model tries to capture a marker that it does not touch", "attempt", "objectives"
+)
+def marker(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     g = p.states[n]
     if any(each.name == "capture" for each in p.events[n : p.next_of(n, *ACTIVATIONS)]):
@@ -68,8 +70,8 @@ def marker(p: Played, n: int) -> Plant | None:
     return None
 
 
-@foul("loot", "a side's loot is counted wrongly", "loot steal", "objectives")
-def loot(p: Played, n: int) -> Plant | None:
+@violation("loot", "a side's loot is counted wrongly", "loot steal", "objectives")
+def loot(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if any(each.name in ("loot", "steal", "scoop") for each in p.events[n + 1 :]):
         return None
@@ -78,14 +80,14 @@ def loot(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"That makes {h.a} and {h.b}.", a=h.a + 1)
 
 
-@foul(
+@violation(
     "no-such-action",
     "a model focuses in a game without Focus",
     "move attack",
     "actions action-points",
     weight=0.4,
 )
-def no_such_action(p: Played, n: int) -> Plant | None:
+def no_such_action(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if (p.has("focus") and p.has("stat-tests")) or p.events[n - 1].name not in ("activate", "pay"):
         return None
@@ -93,11 +95,11 @@ def no_such_action(p: Played, n: int) -> Plant | None:
     if begun < 0 or p.events[begun].side != h.side:
         return None
     focus = p.event("focus", "actions.focus", h.side, actor=h.actor)
-    return Plant({n: (focus, p.events[n])}, "There is no such action in this game.")
+    return Injection({n: (focus, p.events[n])}, "There is no such action in this game.")
 
 
-@foul("dodge", "a model dodges that may not", "attack", "reactions")
-def dodge(p: Played, n: int) -> Plant | None:
+@violation("dodge", "a model dodges that may not", "attack", "reactions")
+def dodge(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     g = p.states[n]
     begun = p.last_of(n, "activate")
@@ -118,11 +120,11 @@ def dodge(p: Played, n: int) -> Plant | None:
     else:
         why = "Nobody dodges in this game."
     by = "reactions.dodge"
-    return Plant({n: (h, p.event("dodge", by, side, actor=h.target))}, why)
+    return Injection({n: (h, p.event("dodge", by, side, actor=h.target))}, why)
 
 
-@foul("reaction", "a model reacts that may not", "attack", "reactions")
-def reaction(p: Played, n: int) -> Plant | None:
+@violation("reaction", "a model reacts that may not", "attack", "reactions")
+def reaction(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     g = p.states[n]
     before = p.events[n - 1]
@@ -133,23 +135,25 @@ def reaction(p: Played, n: int) -> Plant | None:
         return None
     # It shoots in its own activation, and the report calls that a reaction to an idle model.
     watched = p.event("reaction", "reactions.overwatch", h.side, actor=h.actor, target=h.target)
-    return Plant({n: (watched, h)}, "Nobody watches in this game, and this is its own activation.")
+    return Injection(
+        {n: (watched, h)}, "Nobody watches in this game, and this is its own activation."
+    )
 
 
-@foul("score", "a side scores other points than are added up", "score", "objectives victory")
-def score(p: Played, n: int) -> Plant | None:
+@violation("score", "a side scores other points than are added up", "score", "objectives victory")
+def score(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     return p.replaced(n, f"It scores {h.a}.", a=h.a + p.random.choice((1, 2)))
 
 
-@foul(
+@violation(
     "final-score",
     "the game ends with another score than was reached",
     "game-over",
     "objectives victory",
     weight=0.2,
 )
-def final_score(p: Played, n: int) -> Plant | None:
+def final_score(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if h.d or h.a < 0:
         return None
@@ -159,16 +163,16 @@ def final_score(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"It is {mine} to {theirs}.", **{winner: mine + 1})
 
 
-@foul("winner", "the wrong side wins", "game-over", "victory objectives", weight=0.2)
-def winner(p: Played, n: int) -> Plant | None:
+@violation("winner", "the wrong side wins", "game-over", "victory objectives", weight=0.2)
+def winner(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if h.a < 0 or h.d:
         return None
     return p.replaced(n, "The other side has more.", a=1 - h.a)
 
 
-@foul("talent-not-drawn", "a side gives a talent that it has not drawn", "dealt", "talents")
-def talent_not_drawn(p: Played, n: int) -> Plant | None:
+@violation("talent-not-drawn", "a side gives a talent that it has not drawn", "dealt", "talents")
+def talent_not_drawn(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     g = p.states[n]
     drawn = [talent for talent in (h.a, h.b, h.c, h.d) if talent > 0]
@@ -188,21 +192,21 @@ def talent_not_drawn(p: Played, n: int) -> Plant | None:
         if each.name == "gift" and (each.side, each.a) == (h.side, talent)
     ]
     why = f"{names(p).talent(talent)} is given to somebody, and was not drawn."
-    plant = p.replaced(n, why, **{slot: instead})
+    injection = p.replaced(n, why, **{slot: instead})
     if gifts:
-        return Plant(plant.edits, why, shows=tuple(gifts))
+        return Injection(injection.edits, why, shows=tuple(gifts))
     return None
 
 
-@foul("jam", "a jammed weapon is fired", "counter-off", "counters")
-def jammed(p: Played, n: int) -> Plant | None:
+@violation("jam", "a jammed weapon is fired", "counter-off", "counters")
+def jammed(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     k = next(
         (k for k in range(n + 1, len(p.events)) if p.events[k].actor == h.actor and fires(p, k)), -1
     )
     why = "Its gun is jammed until it is cleared."
     if h.a and k > 0:
-        return Plant({n: ()}, why, shows=(k,))
+        return Injection({n: ()}, why, shows=(k,))
     return None
 
 

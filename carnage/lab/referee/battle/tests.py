@@ -1,4 +1,4 @@
-"""Fouls with tests: dice, stats, Difficulty, successes, re-rolls."""
+"""Violations with tests: dice, stats, Difficulty, successes, re-rolls."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 
 from carnage.engine.battle.words.naming import STATS
 from carnage.engine.core.log_reader import LoggedEvent
-from carnage.lab.referee.violations import Collection, Plant, Played
+from carnage.lab.referee.violations import Collection, Injection, Played
 from carnage.rulesets.odds import (
     CardDraw,
     DicePool,
@@ -17,7 +17,7 @@ from carnage.rulesets.odds import (
 )
 
 declared = Collection()
-foul = declared.foul
+violation = declared.violation
 DRAWS = 200  # attempts to roll dice with a given outcome
 
 
@@ -67,48 +67,50 @@ def drawn(p: Played, h: LoggedEvent, succeeds: bool) -> LoggedEvent | None:
     return None
 
 
-@foul(
+@violation(
     "test-passed",
     "a test that fails by its dice is told as a success",
     "test",
     "resolution",
     weight=0.4,
 )
-def passed(p: Played, n: int) -> Plant | None:
+def passed(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     other = drawn(p, h, False) if h.d and plain(p, n) else None
-    return other and Plant(
+    return other and Injection(
         {n: (other,)}, f"These dice or this card come to no success, not to {h.d}."
     )
 
 
-@foul(
+@violation(
     "test-failed",
     "a test that succeeds by its dice is told as a failure",
     "test",
     "resolution",
     weight=0.4,
 )
-def failed(p: Played, n: int) -> Plant | None:
+def failed(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     other = None
     if not h.d and plain(p, n):
         other = drawn(p, h, True)
-    return other and Plant({n: (other,)}, f"These dice or this card come to {counted(p, other)}.")
+    return other and Injection(
+        {n: (other,)}, f"These dice or this card come to {counted(p, other)}."
+    )
 
 
-@foul(
+@violation(
     "successes", "a test counts more successes than its dice show", "test", "resolution", weight=0.4
 )
-def successes(p: Played, n: int) -> Plant | None:
+def successes(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if not h.d or not plain(p, n) or p.events[n - 1].name == "attack":
         return None
     return p.replaced(n, f"The dice come to {h.d}.", d=h.d + 1)
 
 
-@foul("dice-thrown", "a test is taken with a die too many", "test", "resolution")
-def dice_thrown(p: Played, n: int) -> Plant | None:
+@violation("dice-thrown", "a test is taken with a die too many", "test", "resolution")
+def dice_thrown(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     how = get_mechanic(p.ruleset)
     if not isinstance(how, DicePool) or not plain(p, n) or len(h.dice) != h.b:
@@ -117,8 +119,8 @@ def dice_thrown(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"{STATS[h.a]} {h.b} is {h.b} dice, not {len(more)}.", dice=more)
 
 
-def shifted(p: Played, n: int, why: str, slot: str) -> Plant | None:
-    """Return a plant in which a number of test n is one more or less, with the same outcome.
+def shifted(p: Played, n: int, why: str, slot: str) -> Injection | None:
+    """Return an injection in which a number of test n is one more or less, with the same outcome.
 
     Args:
         p: The game.
@@ -149,33 +151,35 @@ def shifted(p: Played, n: int, why: str, slot: str) -> Plant | None:
             and other.b > 0
             and counted(p, other) == h.d
         ):
-            return Plant({n: (other,)}, why.format(stat=STATS[h.a], value=h.b, difficulty=h.c))
+            return Injection({n: (other,)}, why.format(stat=STATS[h.a], value=h.b, difficulty=h.c))
     return None
 
 
-@foul("test-difficulty", "a test is taken at another Difficulty", "test", "resolution", weight=0.4)
-def test_difficulty(p: Played, n: int) -> Plant | None:
+@violation(
+    "test-difficulty", "a test is taken at another Difficulty", "test", "resolution", weight=0.4
+)
+def test_difficulty(p: Played, n: int) -> Injection | None:
     return shifted(p, n, "The Difficulty of this test is {difficulty}.", "c")
 
 
-@foul(
+@violation(
     "test-stat",
     "a test is taken with another stat than the model has",
     "test",
     "stats resolution",
     weight=0.4,
 )
-def test_stat(p: Played, n: int) -> Plant | None:
+def test_stat(p: Played, n: int) -> Injection | None:
     return shifted(p, n, "This {stat} is {value}.", "b")
 
 
-@foul(
+@violation(
     "re-roll-tokens",
     "a Re-roll Token is spent, and as many are left as before",
     "re-roll",
     "re-rolls",
 )
-def re_roll_tokens(p: Played, n: int) -> Plant | None:
+def re_roll_tokens(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     end = p.next_of(n, "round")
     if any(p.events[k].name == "re-roll" and p.events[k].side == h.side for k in range(n + 1, end)):

@@ -1,14 +1,14 @@
-"""Fouls with turns: the first player, the order and cost of activations, the end of the game."""
+"""Violations with turns: the first player, the order and cost of activations, the end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from carnage.engine.core.log_reader import LoggedEvent
-from carnage.lab.referee.violations import Collection, Plant, Played
+from carnage.lab.referee.violations import Collection, Injection, Played
 
 declared = Collection()
-foul = declared.foul
+violation = declared.violation
 ROUNDS = ("round", "phase", "speed-phase", "bell")
 BEGINS = "activate token"  # events with which an activation can begin
 DIE = 6
@@ -25,14 +25,14 @@ ONCE = {
 }
 
 
-@foul(
+@violation(
     "roll-off",
     "a roll-off is won by the lower roll",
     "roll-off",
     "deployment initiative conventions",
     weight=0.4,
 )
-def roll_off(p: Played, n: int) -> Plant | None:
+def roll_off(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if len(h.dice) % 2:
         return None
@@ -40,16 +40,18 @@ def roll_off(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"It was {a} to {b}.", dice=(*h.dice[:-2], b, a))
 
 
-@foul(
+@violation(
     "first-player", "the wrong side is the First Player", "first-player", "initiative", weight=0.4
 )
-def first_player(p: Played, n: int) -> Plant | None:
+def first_player(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     return p.replaced(n, "It is the other side.", a=1 - h.a)
 
 
-@foul("bid", "a side bids more Game Tokens than anybody can hold", "bid", "game-tokens initiative")
-def bid(p: Played, n: int) -> Plant | None:
+@violation(
+    "bid", "a side bids more Game Tokens than anybody can hold", "bid", "game-tokens initiative"
+)
+def bid(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     winner = p.events[p.next_of(n, "first-player", "game-over")]
     if winner.name != "first-player" or winner.a != h.side or h.dice:
@@ -59,10 +61,10 @@ def bid(p: Played, n: int) -> Plant | None:
     return p.replaced(n, why, a=purse + p.random.choice((1, 2)))
 
 
-@foul(
+@violation(
     "tokens-left", "a token is spent, and as many are left as before", "token", "activation-order"
 )
-def tokens_left(p: Played, n: int) -> Plant | None:
+def tokens_left(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     later = p.events[n + 1 : p.next_of(n, "round")]
     if any(each.name == "token" and each.side == h.side for each in later):
@@ -70,15 +72,17 @@ def tokens_left(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"There are {h.a} left.", a=h.a + 1)
 
 
-@foul("token-skipped", "an activation is not paid for", "token", "activation-order")
-def token_skipped(p: Played, n: int) -> Plant | None:
+@violation("token-skipped", "an activation is not paid for", "token", "activation-order")
+def token_skipped(p: Played, n: int) -> Injection | None:
     if p.events[n + 1].name != "activate":
         return None
-    return Plant({n: ()}, "Every activation costs a token.")
+    return Injection({n: ()}, "Every activation costs a token.")
 
 
-@foul("allocation", "a side shares out dice that it does not have", "allocation", "action-points")
-def allocation(p: Played, n: int) -> Plant | None:
+@violation(
+    "allocation", "a side shares out dice that it does not have", "allocation", "action-points"
+)
+def allocation(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     later = p.events[n + 1 : p.next_of(n, "round")]
     paid = {each.a for each in later if each.name == "pay" and each.side == h.side}
@@ -93,13 +97,15 @@ def allocation(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"There are {dice} dice to share out.", **{slot: more})
 
 
-@foul("not-paid", "an action is not paid for", "pay", "action-points")
-def not_paid(p: Played, n: int) -> Plant | None:
-    return Plant({n: ()}, f"It costs a die, which leaves {p.events[n].b}.")
+@violation("not-paid", "an action is not paid for", "pay", "action-points")
+def not_paid(p: Played, n: int) -> Injection | None:
+    return Injection({n: ()}, f"It costs a die, which leaves {p.events[n].b}.")
 
 
-@foul("dice-left", "a die is spent, and as many are left as before", "pay defend", "action-points")
-def dice_left(p: Played, n: int) -> Plant | None:
+@violation(
+    "dice-left", "a die is spent, and as many are left as before", "pay defend", "action-points"
+)
+def dice_left(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     later = p.events[n + 1 : p.next_of(n, "round")]
     if any(
@@ -111,14 +117,14 @@ def dice_left(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"There are {left} left.", **{slot: left + 1})
 
 
-@foul("declared", "more activations are declared than may be", "declare", "activation-order")
-def too_many_declared(p: Played, n: int) -> Plant | None:
+@violation("declared", "more activations are declared than may be", "declare", "activation-order")
+def too_many_declared(p: Played, n: int) -> Injection | None:
     most = int(p.number("activation-order.most"))
     return p.replaced(n, f"It is {most} at most.", a=most + 1)
 
 
-@foul("pass", "a side passes where nobody may", "activate", "activation-order")
-def passes(p: Played, n: int) -> Plant | None:
+@violation("pass", "a side passes where nobody may", "activate", "activation-order")
+def passes(p: Played, n: int) -> Injection | None:
     may = p.has("any-model", "by-phases", "speed-phases", "bell", "bag", "cards-activate")
     plain = p.option("activation-order") in (
         "alternating",
@@ -131,11 +137,11 @@ def passes(p: Played, n: int) -> Plant | None:
     if may or not plain or p.events[n - 1].name in ("token", "test", "activate"):
         return None
     said = p.event("pass", h.by, h.side)
-    return Plant({n: (said, h)}, "Whoever can activate a unit has to.")
+    return Injection({n: (said, h)}, "Whoever can activate a unit has to.")
 
 
-def idle(p: Played, n: int, units: Iterator[tuple[int, str]]) -> Plant | None:
-    """Return a plant in which another unit is activated before event n and does nothing.
+def idle(p: Played, n: int, units: Iterator[tuple[int, str]]) -> Injection | None:
+    """Return an injection in which another unit is activated before event n and does nothing.
 
     Returns None if event n does not begin an activation or there is no unit.
 
@@ -159,12 +165,14 @@ def idle(p: Played, n: int, units: Iterator[tuple[int, str]]) -> Plant | None:
         side = int(p.before(n).units[unit].side)
         begins = p.events[n if h.name == "activate" else p.next_of(n, "activate")]
         more: tuple[LoggedEvent, ...] = (begins._replace(side=side, actor=unit),)
-        return Plant({n: (*more, h)}, why)
+        return Injection({n: (*more, h)}, why)
     return None
 
 
-@foul("activated-twice", "a unit is activated once more than it may", BEGINS, "activation-order")
-def activated_twice(p: Played, n: int) -> Plant | None:
+@violation(
+    "activated-twice", "a unit is activated once more than it may", BEGINS, "activation-order"
+)
+def activated_twice(p: Played, n: int) -> Injection | None:
     if p.has("bell", "speed-phases") or p.option("activation-order") not in ONCE:
         return None
     begun = p.last_of(n, *ROUNDS)
@@ -175,13 +183,13 @@ def activated_twice(p: Played, n: int) -> Plant | None:
     return idle(p, n, iter([(u, why) for u in p.random.sample(mine, len(mine))]))
 
 
-@foul(
+@violation(
     "removed-activated",
     "a unit is activated that has been removed",
     BEGINS,
     "activation-order damage",
 )
-def removed_activated(p: Played, n: int) -> Plant | None:
+def removed_activated(p: Played, n: int) -> Injection | None:
     if p.has("fallen", "cards-activate", "bag"):
         return None
     g = p.before(n)
@@ -199,8 +207,8 @@ def removed_activated(p: Played, n: int) -> Plant | None:
     )
 
 
-@foul("fallen-activated", "a unit is activated that lies where it fell", BEGINS, "damage")
-def fallen_activated(p: Played, n: int) -> Plant | None:
+@violation("fallen-activated", "a unit is activated that lies where it fell", BEGINS, "damage")
+def fallen_activated(p: Played, n: int) -> Injection | None:
     if not p.has("fallen") or p.has("cards-activate", "bag"):
         return None
     g = p.before(n)
@@ -217,8 +225,8 @@ def fallen_activated(p: Played, n: int) -> Plant | None:
     )
 
 
-@foul("out-activated", "a unit is activated that is knocked out", BEGINS, "counters")
-def out_activated(p: Played, n: int) -> Plant | None:
+@violation("out-activated", "a unit is activated that is knocked out", BEGINS, "counters")
+def out_activated(p: Played, n: int) -> Injection | None:
     if not p.has("knocked-out") or p.has("cards-activate", "bag"):
         return None
     g = p.before(n)
@@ -233,8 +241,10 @@ def out_activated(p: Played, n: int) -> Plant | None:
     return idle(p, n, iter([(u, "It is knocked out.") for u in p.random.sample(out, len(out))]))
 
 
-@foul("end-roll", "the roll for the end is told the wrong way round", "end-roll", "game-length")
-def end_roll(p: Played, n: int) -> Plant | None:
+@violation(
+    "end-roll", "the roll for the end is told the wrong way round", "end-roll", "game-length"
+)
+def end_roll(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     if p.number("game-length.reach"):
         need = int(p.number("game-length.reach")) - h.a

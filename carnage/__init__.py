@@ -65,14 +65,15 @@ def roll(
         name: The name of the game; by default a name that follows from the seed.
         rules: House rules, such as "morale.distance:8,figure.captain.points:12"; by default those
             in the address.
-        setting: The id of the setting whose words the rulebook uses, such as "smugglers"; by
-            default that in the address, or the plain book.
+        setting: The id of the setting whose words the rulebook uses, such as "smugglers", or
+            "none" for the plain book; by default that in the address, or that of the game's noun.
 
     Raises:
         UnknownBookError: No book has this code.
         SeedError: The seed does not have the length of the book's seeds.
         carnage.rulesets.game_names.GameNameError: The name is not allowed.
         carnage.rulesets.house_rules.HouseRuleError: A house rule is not possible in this game.
+        carnage.rulesets.world.WorldError: The book has no such setting.
     """
     # Imported here because the engine's child processes import this package, and do not need them.
     from carnage import catalog
@@ -81,7 +82,6 @@ def roll(
     from carnage.rulesets.house_rules import change_rules
     from carnage.rulesets.ruleset import resolve
     from carnage.rulesets.world import find_world
-    from carnage.rulesets.world_names import choose_names
     from carnage.seeds import Seed
 
     if book is not None and book not in catalog.book_codes():
@@ -98,8 +98,7 @@ def roll(
     ruleset = resolve(address.book, address.seed, name)
     ruleset = change_rules(ruleset, rules or address.fields.get("rules", ""))
     setting = setting or address.fields.get("setting", "")
-    world = find_world(ruleset, setting) if setting else None
-    return build_rulebook(ruleset, choose_names(ruleset, (), world), world)
+    return build_rulebook(ruleset, (), find_world(ruleset, setting or None))
 
 
 def simulate(

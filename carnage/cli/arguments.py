@@ -100,6 +100,16 @@ def parse_custom_names(text: str, game_id: str, ruleset: Ruleset) -> CustomNames
     return custom_names.parse_names_or_file(names, ruleset.book)
 
 
+def parse_setting(text: str, game_id: str) -> str:
+    """Return the setting of an option, or else of a game's URL; "" if neither names one.
+
+    Args:
+        text: The value of `--setting`; "" if it is not given.
+        game_id: The path or URL of the game.
+    """
+    return text or read_query_text(game_id, "setting")
+
+
 def parse_base_url(text: str) -> str:
     """Return the URL of a site, or "" if it is empty. Raise click.UsageError if it is not a URL."""
     if not text:

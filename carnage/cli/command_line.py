@@ -20,9 +20,10 @@ import click
 import carnage
 from carnage import catalog
 from carnage.catalog import Book, CatalogError, Table
+from carnage.cli.example_command import example
 from carnage.cli.game_commands import GAME_COMMANDS
 from carnage.cli.renamed_option import RenamedOption
-from carnage.cli.shared_options import CUSTOM_NAMES, RULES
+from carnage.cli.shared_options import CUSTOM_NAMES, RULES, SETTING
 from carnage.cli.sweep_commands import SWEEP_COMMANDS
 from carnage.common.exit_status import FAILURE, INTERRUPTED, USAGE
 from carnage.common.files import FileError, write_file
@@ -35,7 +36,6 @@ from carnage.rulesets.game_names import GameNameError
 from carnage.rulesets.house_rules import HouseRuleError
 from carnage.rulesets.settings import SettingError
 from carnage.rulesets.world import WorldError
-from carnage.rulesets.world_names import choose_names
 from carnage.seeds import Seed, SeedError, folded
 
 INVALID_INPUT_ERRORS = (
@@ -125,7 +125,7 @@ def main() -> None:
 )
 @CUSTOM_NAMES
 @RULES
-@click.option("--setting", default="", help="The world of the game, such as smugglers or none.")
+@SETTING
 @click.option(
     "--format",
     "output_format",
@@ -216,7 +216,7 @@ def _rename(rulebook: Rulebook, text: str) -> Rulebook:
     """Return a rulebook with the custom names in a text or file."""
     ruleset = rulebook.ruleset
     own = custom_names.parse_names_or_file(text, ruleset.book)
-    return build_rulebook(ruleset, choose_names(ruleset, own, rulebook.world), rulebook.world)
+    return build_rulebook(ruleset, own, rulebook.world)
 
 
 @main.command()
@@ -389,5 +389,5 @@ def _write(text: str, path: str | None = None) -> None:
         write_file(path, text)
 
 
-for command in (*GAME_COMMANDS, *SWEEP_COMMANDS):
+for command in (*GAME_COMMANDS, example, *SWEEP_COMMANDS):
     main.add_command(command)

@@ -18,6 +18,7 @@ from carnage.cli.shared_options import (
     FOLDER,
     GAME,
     JSON,
+    SETTING,
     CommandWithSettings,
 )
 
@@ -272,6 +273,7 @@ def find(
     "in the current folder, named after the game]",
 )
 @CUSTOM_NAMES
+@SETTING
 def play(
     game_id: str,
     dice_seed: int | None,
@@ -284,6 +286,7 @@ def play(
     side: int | None,
     save_file: Path | None,
     custom_names: str,
+    setting: str,
 ) -> None:
     """Play one game of ID and print a battle report, or play one side of it yourself."""
     from carnage.cli.play import OutputFiles, read_options, run
@@ -297,6 +300,7 @@ def play(
         side=side,
         save_file=save_file,
         custom_names=custom_names,
+        setting=setting,
         output=output,
     )
     run(options)
@@ -381,20 +385,4 @@ def referee(
     )
 
 
-@click.command()
-@click.argument("game_id", metavar="[ID]", required=False)
-@click.option(
-    "--write-package-data",
-    cls=RenamedOption,
-    old_name="--ship",
-    is_flag=True,
-    help="In a clone: write the examples of presets and featured games into the package.",
-)
-def example(game_id: str | None, write_package_data: bool) -> None:
-    """Print the example of play of ID: a few turns of a game that show many of its rules."""
-    from carnage.cli.example import run
-
-    run(game_id, write_package_data=write_package_data)
-
-
-GAME_COMMANDS = (simulate, playtest, compare, find, play, example, referee)
+GAME_COMMANDS = (simulate, playtest, compare, find, play, referee)

@@ -17,6 +17,7 @@ from carnage.engine.narration import Narrator, side_names
 from carnage.engine.planner import run_planner
 from carnage.engine.saved_games import REPLAYED, Misfit, Transcript
 from carnage.engine.scene_builder import SceneBuilder
+from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulesets.custom_names import format_names
 
 HELP = (
@@ -38,12 +39,17 @@ class InteractiveGame:
     def __init__(self, options: PlayOptions, seats: tuple[str, ...]) -> None:
         self.seat = seats.index(PERSON_NAME)
         self.output = options.output
-        self.naming = options.naming
+        self.wording = options.wording
         self.match = Match(options.ruleset, options.dice_seed, options.game_number, bots=seats)
         self.transcript = Transcript(self.match)
         self.path = options.save_file or save_file.default_path(self.match, self.seat)
         self.teller = Narrator(self.match, seat=self.seat)
         self.scenery = SceneBuilder(options.ruleset)
+
+    @property
+    def naming(self) -> NameReplacer:
+        """Return the names in the output."""
+        return self.wording.naming
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
@@ -201,7 +207,7 @@ class InteractiveGame:
 
     def save(self) -> None:
         """Write the decisions so far to the save file."""
-        save_file.save(self.path, self.match, self.transcript.codes())
+        save_file.save(self.path, self.match, self.transcript.codes(), self.wording.setting)
 
     def write_files(self) -> None:
         """Write the events, the replay and the drawing, as far as they are requested."""
@@ -225,8 +231,10 @@ class InteractiveGame:
         bots = [DEFAULT_BOT if bot == PERSON_NAME else bot for bot in match.bots]
         if set(bots) != {DEFAULT_BOT}:
             words += ["--bots", ",".join(bots)]
-        if self.naming.own:
-            words += ["--custom-names", format_names(self.naming.own)]
+        if self.wording.own:
+            words += ["--custom-names", format_names(self.wording.own)]
+        if self.wording.setting:
+            words += ["--setting", self.wording.setting]
         return shlex.join(words)
 
 

@@ -11,7 +11,10 @@ import click
 from carnage.cli import arguments
 from carnage.cli.report_layout import format_report
 from carnage.rulebook.custom_names import NameReplacer
+from carnage.rulesets.custom_names import CustomNames
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.world import find_world
+from carnage.rulesets.world_names import choose_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +36,27 @@ class OutputFiles:
 
 
 @dataclass(frozen=True, slots=True)
+class Wording:
+    """The names in the output of a game.
+
+    Attributes:
+        naming: All names that are not the book's.
+        own: The custom names.
+        setting: The id of the requested setting; "" if the game decides it.
+    """
+
+    naming: NameReplacer
+    own: CustomNames = ()
+    setting: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayOptions:
     """The parsed options of `carnage play`.
 
     Attributes:
         ruleset: The rules.
-        naming: Custom names.
+        wording: The names in the output.
         dice_seed: The dice seed.
         game_number: The number of the game with this seed.
         bots: The names of the bots by seat.
@@ -48,7 +66,7 @@ class PlayOptions:
     """
 
     ruleset: Ruleset
-    naming: NameReplacer
+    wording: Wording
     dice_seed: int
     game_number: int
     bots: tuple[str, ...]
@@ -85,6 +103,7 @@ def read_options(
     side: int | None,
     save_file: Path | None,
     custom_names: str,
+    setting: str,
     output: OutputFiles,
 ) -> PlayOptions:
     """Return the parsed options. The dice seed and the game number may come from the URL.
@@ -97,10 +116,12 @@ def read_options(
         dice_seed = arguments.read_query_number(game_id, "dice")
     if game_number is None:
         game_number = arguments.read_query_number(game_id, "game")
-    names = arguments.parse_custom_names(custom_names, game_id, ruleset)
+    own = arguments.parse_custom_names(custom_names, game_id, ruleset)
+    setting = arguments.parse_setting(setting, game_id)
+    names = choose_names(ruleset, own, find_world(ruleset, setting or None))
     options = PlayOptions(
         ruleset=ruleset,
-        naming=NameReplacer(ruleset, names),
+        wording=Wording(NameReplacer(ruleset, names), own, setting),
         dice_seed=dice_seed,
         game_number=game_number,
         bots=arguments.parse_bots(bots),
@@ -163,7 +184,7 @@ def print_game(options: PlayOptions, bots: tuple[str, ...]) -> None:
     from carnage.replays.replay import SPECTATOR
 
     ruleset = options.ruleset
-    naming = options.naming
+    naming = options.wording.naming
     match = Match(ruleset, options.dice_seed, options.game_number, bots=bots)
     run_planner(match)
     output_files.check(options.output, match)

@@ -83,10 +83,19 @@ def path_of_continuation(path: Path, decisions: int) -> Path:
     return path.with_name(f"{path.stem}-from-{decisions}{path.suffix}")
 
 
-def save(path: Path, match: Match, codes: Sequence[str]) -> None:
+def save(path: Path, match: Match, codes: Sequence[str], setting: str = "") -> None:
     """Write the decisions of a game and their codes, completely or not at all.
+
+    Args:
+        path: The file.
+        match: The game.
+        codes: The codes of its decisions.
+        setting: The id of the setting that the player asked for; "" for none.
 
     Raises:
         FileError: The file cannot be written.
     """
-    write_file(path, json.dumps(saved_games.saved_game_json(match, codes)) + "\n")
+    saved = saved_games.saved_game_json(match, codes)
+    if setting:
+        saved["setting"] = setting
+    write_file(path, json.dumps(saved) + "\n")

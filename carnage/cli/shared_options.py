@@ -57,6 +57,13 @@ CUSTOM_NAMES = click.option(
     help="Names for sides, figures and weapons: a text, such as captain~Grub*rifle~Bow, or a file "
     "with a line such as captain = Grub for each.",
 )
+SETTING = click.option(
+    "--setting",
+    default="",
+    metavar="ID",
+    help="The world of the game, such as smugglers, or none for the plain book.  [default: that of "
+    "the URL, or of the game's name]",
+)
 JSON = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object instead of text."
 )

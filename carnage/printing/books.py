@@ -21,6 +21,7 @@ from carnage.rulebook.markdown_export import BOOK_NAMED_PARTS, render_part, rend
 from carnage.rulesets.custom_names import CODE_SEPARATOR, NAME_SEPARATOR, format_names
 from carnage.rulesets.game_names import default_name
 from carnage.rulesets.house_rules import format_rules
+from carnage.rulesets.world import name_setting
 
 REFERENCE = "reference"
 GLOSSARY = "glossary"
@@ -148,13 +149,12 @@ def build_footer(rulebook: Rulebook, site: str) -> dict[str, Any]:
     """
     ruleset = rulebook.ruleset
     book = ruleset.book
-    custom_names = ""
-    if rulebook.naming:
-        custom_names = format_names(rulebook.naming.own)
+    custom_names = format_names(rulebook.own)
     parameters = {
         "name": "" if ruleset.name == default_name(book, ruleset.seed) else ruleset.name,
         "own": custom_names if len(custom_names) <= MAX_QR_NAME_CHARACTERS else "",
         "rules": format_rules(book.house_rules),
+        "setting": name_setting(ruleset, rulebook.world),
     }
     fields = [
         f"{key}={quote_plus(value, SAFE_CHARACTERS)}" for key, value in parameters.items() if value

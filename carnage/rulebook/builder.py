@@ -17,6 +17,7 @@ from carnage.rulebook.world_part import build_world
 from carnage.rulesets.custom_names import CustomNames
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.world import World
+from carnage.rulesets.world_names import choose_names
 
 
 def build_rulebook(
@@ -26,9 +27,11 @@ def build_rulebook(
 
     Args:
         ruleset: The game.
-        custom_names: The names of sides, figures and weapons; the others have those of the book.
-        world: The world that the first page tells of; None for the plain book.
+        custom_names: A person's own names of sides, figures and weapons; the others have those of
+            the world's setting, or of the book.
+        world: The world of the game; None for the plain book.
     """
+    names = choose_names(ruleset, custom_names, world)
     filler, linker = TextFiller(ruleset), Linker(ruleset)
     chapters, unused = build_chapters(ruleset, filler, linker)
     is_battle = bool(ruleset.book.roster.figure)
@@ -51,7 +54,8 @@ def build_rulebook(
         unused=unused,
         front=tuple(front),
         back=tuple(_build_back(ruleset, filler, linker, quick_reference)),
-        naming=NameReplacer(ruleset, custom_names) if custom_names else None,
+        naming=NameReplacer(ruleset, names) if names else None,
+        own=custom_names,
         world=world,
     )
 

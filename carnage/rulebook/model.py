@@ -17,6 +17,7 @@ from markupsafe import Markup
 from carnage.catalog import Table
 from carnage.catalog.rolls import Choice
 from carnage.rulebook.custom_names import NameReplacer
+from carnage.rulesets.custom_names import CustomNames
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.world import World
 
@@ -230,8 +231,10 @@ class Rulebook:
         unused: Rolls without effect in this game.
         front: The parts before the rules.
         back: The parts after the rules.
-        naming: Custom names of sides, figures and weapons; None for none. The data has the book's
-            names: renderers put the custom names in.
+        naming: The names of sides, figures and weapons that are not the book's; None for none. The
+            data has the book's names: renderers put the other names in.
+        world: The world of the game; None for the plain book.
+        own: The names that a person gave; the other names are those of the world's setting.
     """
 
     ruleset: Ruleset
@@ -244,6 +247,7 @@ class Rulebook:
     back: tuple[Part, ...]
     naming: NameReplacer | None = None
     world: World | None = None
+    own: CustomNames = ()
 
     @property
     def name(self) -> str:

@@ -124,6 +124,26 @@ def find_world(ruleset: Ruleset, setting_id: str | None = None) -> World | None:
     return _build_world(ruleset, worlds.setting(book.family, setting_id))
 
 
+def name_setting(ruleset: Ruleset, world: World | None) -> str:
+    """Return the setting that an address needs so as to show a world for ever; empty for none."""
+    if world is not None:
+        return world.setting.id
+    return NO_SETTING if find_world(ruleset) else ""
+
+
+def choose_rolled_setting(book: Book, seed: Seed, setting_id: str = "") -> str:
+    """Return the setting that the address of a new roll names; empty if its noun decides.
+
+    Args:
+        book: The book.
+        seed: The new seed.
+        setting_id: The id that a visitor asked for.
+    """
+    if setting_id or book.code not in PLAIN_BOOKS:
+        return setting_id
+    return default_setting(book, seed)
+
+
 def default_setting(book: Book, seed: Seed) -> str:
     """Return the id of the setting that owns the noun of a game's default name; empty if none."""
     noun = default_name(book, seed).rsplit(" ", 1)[-1]

@@ -13,7 +13,6 @@ from carnage.rulebook import credits
 from carnage.rulebook.links import keep_links
 from carnage.rulebook.templates import install_filters
 from carnage.rulesets.house_rules import list_descriptions
-from carnage.rulesets.world import list_settings
 from carnage.web import assets, errors, http, jobs
 from carnage.web.api.description import openapi_routes
 from carnage.web.atlas.tendencies import find_facts, summarize_effects
@@ -118,7 +117,6 @@ def create_app(
         find_missing_characters=find_missing_characters,
         sources_of_game=credits.list_game_sources,
         house_rules=list_descriptions,
-        settings_of=list_settings,
         sources_of_book=credits.list_book_sources,
         sources_together=credits.list_sources_together,
     )

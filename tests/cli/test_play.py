@@ -173,7 +173,9 @@ def test_play_svg_shows_table_at_event(tmp_path: Path) -> None:
     drawings = []
     last = len(record_replay(match).steps)
     for at in ("0", "30", str(last)):
-        status, _, err = run_play(DUEL, "--svg", str(save_file), "--svg-event", at)
+        status, _, err = run_play(
+            DUEL, "--svg", str(save_file), "--svg-event", at, "--setting", "none"
+        )
         assert (status, err) == (0, "")
         drawings.append(save_file.read_text(encoding="ascii"))
         for line in frame_at(match, int(at)).lines:
@@ -181,7 +183,7 @@ def test_play_svg_shows_table_at_event(tmp_path: Path) -> None:
         assert match.ruleset.name in drawings[-1]
         assert drawings[-1].startswith("<svg")
     assert len(set(drawings)) == 3
-    run_play(DUEL, "--svg", str(save_file))
+    run_play(DUEL, "--svg", str(save_file), "--setting", "none")
     assert save_file.read_text(encoding="ascii") == drawings[-1]
 
 

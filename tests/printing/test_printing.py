@@ -24,6 +24,7 @@ from carnage.printing.drawings import list_drawings
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulebook.markdown_export import render_part
 from carnage.rulebook.typography import curl_quotes
+from carnage.rulesets.world import name_setting
 from tests.support import pages, tagged
 from tests.support.marks import soak_all_but
 from tests.support.rulesets import BOOKS, PUBLISHED, ruleset, sample
@@ -47,6 +48,12 @@ def parse_markdown(text: str) -> BeautifulSoup:
 
 def join_parts(parts: list[str]) -> str:
     return "".join(parts)
+
+
+def printed_path(game: Rulebook) -> str:
+    """Return the address that the plain book of a game is printed with."""
+    setting = name_setting(game.ruleset, None)
+    return game.ruleset.path + (f"?setting={setting}" if setting else "")
 
 
 def sample_rulebooks(book: str, count: int = FEW) -> list[Rulebook]:
@@ -154,7 +161,7 @@ def test_pdf_has_tags_bookmarks_and_links(book: str) -> None:
         if note.get_object()
     ]
     assert sum("/Dest" in link or "/D" in link.get("/A", {}) for link in links) >= len(asked)
-    assert any(link.get("/A", {}).get("/URI") == SITE + game.ruleset.path for link in links)
+    assert any(link.get("/A", {}).get("/URI") == SITE + printed_path(game) for link in links)
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -27,6 +27,7 @@ from tests.support.job_queues import replay_queue, turn_queues
 from tests.support.web import soup
 
 SAVED = Path(__file__).parents[1] / "saved"
+PLAIN_OPTION = ("--setting", "none")  # The saved texts are of a version without settings.
 SECRET = "the secret of the saved fixtures"  # CARNAGE_SECRET under which the addresses were made
 PAGE_TIMEOUT_S = 240.0  # of a page whose game is being played, on a machine that does other things
 
@@ -81,7 +82,7 @@ def ending(report: Sequence[str]) -> list[str]:
 def open_game(file: Path, arguments: Sequence[str]) -> dict[str, Any]:
     """Resume the saved game in a file by `carnage play`, quit, and return the printed texts."""
     log = file.with_suffix(".log")
-    words = ["play", *arguments, "--save-file", str(file), "--events", str(log)]
+    words = ["play", *arguments, *PLAIN_OPTION, "--save-file", str(file), "--events", str(log)]
     result = CliRunner().invoke(main, words, input="q\n")
     assert result.exit_code == 0, f"{words}: {result.output}"
     before, _, after = result.stdout.partition("\nContinued from ")
@@ -133,6 +134,7 @@ def site_client() -> Iterator[FlaskClient]:
 
 def load_page(client: FlaskClient, address: str) -> TestResponse:
     """Return the page at an address, once it no longer says that it is being made."""
+    address = _in_plain_words(address)
     deadline = time.monotonic() + PAGE_TIMEOUT_S
     while time.monotonic() < deadline:
         response = client.get(address, follow_redirects=True, headers={"Accept": "text/html"})
@@ -141,6 +143,16 @@ def load_page(client: FlaskClient, address: str) -> TestResponse:
         assert response.status_code in (200, 503), f"{address}: {response.status_code}"
         time.sleep(0.05)
     raise AssertionError(f"{address} took too long")
+
+
+def _in_plain_words(address: str) -> str:
+    """Return an address whose page has the words of the plain book.
+
+    The saved texts are of a version without settings.
+    """
+    if "setting=" in address:
+        return address
+    return f"{address}{'&' if '?' in address else '?'}setting=none"
 
 
 def open_play(client: FlaskClient, address: str) -> dict[str, Any]:

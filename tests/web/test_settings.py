@@ -6,6 +6,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from carnage import catalog
+from carnage.catalog import worlds
+from carnage.rulesets.world import default_setting
+from carnage.seeds import Seed
 from carnage.web import create_app
 from tests.support.web import soup
 
@@ -31,9 +35,29 @@ def test_game_page_in_setting_begins_with_its_world() -> None:
     assert "Boss" not in main.partition("Credits")[0]
 
 
-def test_game_page_without_setting_is_plain() -> None:
-    assert soup(page(SKIRMISH)).select_one("#world") is None
+def test_game_page_without_setting_shows_that_of_its_noun() -> None:
+    usual = default_setting(catalog.book("skirmish"), Seed(SKIRMISH.rpartition("/")[2]))
+    without = soup(page(SKIRMISH)).select_one("#world")
+    named = soup(page(SKIRMISH, setting=usual)).select_one("#world")
+    assert without is not None
+    assert without.text == named.text
     assert page(SKIRMISH) == page(SKIRMISH, setting="")
+
+
+def test_game_page_setting_none_is_the_plain_book() -> None:
+    told = soup(page(SKIRMISH, setting="none"))
+    assert told.select_one("#world") is None
+    assert "Boss" in told.select_one("main").text
+
+
+def test_game_page_offers_worlds_and_the_plain_book() -> None:
+    choices = soup(page(SKIRMISH)).select("#setting option")
+    usual = default_setting(catalog.book("skirmish"), Seed(SKIRMISH.rpartition("/")[2]))
+    title = worlds.setting("battle", usual).title
+    assert choices[0].text == f"{title} (of its name)"
+    assert [choices[1]["value"], choices[1].text] == ["none", "The plain book"]
+    classic = soup(page("/classic/243856987615781")).select("#setting option")
+    assert [classic[0]["value"], classic[0].text] == ["", "The plain book"]
 
 
 def test_game_page_own_names_win_over_setting() -> None:
@@ -62,15 +86,34 @@ def test_links_of_page_keep_setting() -> None:
 def test_json_has_world() -> None:
     told = create_app().test_client().get(f"{SKIRMISH}.json", query_string=SETTING).json
     assert told["world"] == {"setting": "smugglers", "scenario": "toll"}
-    assert create_app().test_client().get(f"{SKIRMISH}.json").json["world"] is None
+    plain = create_app().test_client().get(f"{SKIRMISH}.json", query_string={"setting": "none"})
+    assert plain.json["world"] is None
 
 
-def test_new_roll_writes_setting_of_its_noun() -> None:
-    answer = create_app().test_client().post("/roll", data={"book": "skirmish"})
+def test_new_roll_of_classic_writes_setting_of_its_noun() -> None:
+    answer = create_app().test_client().post("/roll", data={"book": "classic"})
     asked = parse_qs(urlsplit(answer.headers["Location"]).query)
     path = urlsplit(answer.headers["Location"]).path
-    assert len(asked["setting"]) == 1
+    seed = Seed(path.rpartition("/")[2])
+    assert asked["setting"] == [default_setting(catalog.book("classic"), seed)]
     assert soup(page(path, setting=asked["setting"][0])).select_one("#world") is not None
+
+
+def test_new_roll_of_skirmish_writes_no_setting() -> None:
+    answer = create_app().test_client().post("/roll", data={"book": "skirmish"})
+    assert urlsplit(answer.headers["Location"]).query == ""
+    assert soup(page(answer.headers["Location"])).select_one("#world") is not None
+
+
+def test_reroll_of_classic_writes_setting_of_the_new_noun() -> None:
+    book = catalog.book("classic")
+    digits = "678214235112018"
+    written = default_setting(book, Seed(digits))
+    query = {"from": digits, "book": "classic", "setting": written}
+    answer = create_app().test_client().get("/roll", query_string=query)
+    there = urlsplit(answer.headers["Location"])
+    seed = Seed(there.path.rpartition("/")[2])
+    assert parse_qs(there.query)["setting"] == [default_setting(book, seed)]
 
 
 def test_reroll_keeps_setting() -> None:

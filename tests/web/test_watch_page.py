@@ -66,7 +66,7 @@ def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
 def test_watch_page_last_event_shows_last_scene(code: str) -> None:
     film = replay.decode_replay(site().test_client().get(f"{GAMES[code]}.json").data)
     *_, scene = replay.iterate_scenes(film)
-    shown = load_page(f"{GAMES[code]}?at={len(film.steps)}")
+    shown = load_page(f"{GAMES[code]}?at={len(film.steps)}&setting=none")
     pieces = {group["id"]: group.title.text for group in shown.select(".watch .drawing-piece")}
     assert pieces == {
         f"t-piece-{piece.id}": describe_piece(piece, scene.sides) for piece in scene.pieces
@@ -340,7 +340,7 @@ def test_replay_file_links_to_site() -> None:
 @pytest.mark.parametrize("code", BOOKS)
 def test_report_has_all_lines_of_game(code: str) -> None:
     client = site().test_client()
-    answer = client.get(f"{GAMES[code]}.md")
+    answer = client.get(f"{GAMES[code]}.md?setting=none")
     assert answer.content_type == "text/markdown; charset=utf-8"
     assert answer.headers["Content-Disposition"].endswith('.md"')
     film = replay.decode_replay(client.get(f"{GAMES[code]}.json").data)

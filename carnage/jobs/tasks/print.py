@@ -45,13 +45,12 @@ def print_game(
         sheet: The layout of pages on a sheet.
         site: The address of the site, or ''.
         told: The predictions of a playtest.
-        own: The visitor's custom names, and those of the setting.
-        setting: The id of the setting; empty for the plain book.
+        own: The visitor's custom names.
+        setting: The id of the setting in the address; empty if the game decides it.
     """
     with worker.TimeLimit(TIME_LIMIT_S, worker.BACKGROUND_CLOCK_FACTOR):
         ruleset = resolve_job(catalog.book(book), digits, name)
-        world = find_world(ruleset, setting) if setting else None
-        game = build_rulebook(ruleset, own, world)
+        game = build_rulebook(ruleset, own, find_world(ruleset, setting or None))
         if part == PICTURE:
             return share_image.render_share_image(game)
         predicted = [printing.Prediction(*each) for each in told]

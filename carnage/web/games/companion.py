@@ -26,7 +26,7 @@ def show_companion(path: str, digits: str) -> Response:
     """Return the companion page of a game."""
     book = find_book(path)
     ruleset, carried = read_game(book, digits)
-    rulebook = build_rulebook(ruleset, carried.names, carried.world)
+    rulebook = build_rulebook(ruleset, carried.own, carried.world)
     shown = render_template(
         "games/companion.html",
         book=book,

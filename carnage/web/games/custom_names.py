@@ -99,6 +99,7 @@ def _render_form(
         ruleset=ruleset,
         carried=carried,
         back=replace(carried, own=()),
+        usual=dict(choose_names(ruleset, (), carried.world)),
         groups=groups,
         typed=typed,
         wrong=wrong,

@@ -31,7 +31,7 @@ def export_game(ruleset: Ruleset, carried: LinkState, ending: str) -> Response:
     site = current_app.config["ADDRESS"]
     given = replace(carried, name=ruleset.given_name, keep=(), wish="")
     address = site + game_url(ruleset.book, ruleset.seed.digits, given) if site else ""
-    body = _EXPORTERS[ending](build_rulebook(ruleset, carried.names, carried.world), address)
+    body = _EXPORTERS[ending](build_rulebook(ruleset, carried.own, carried.world), address)
     response = Response(body, content_type=f"{TYPES[ending]}; charset=utf-8")
     disposition = "inline" if ending == "json" else "attachment"
     name = file_name(ruleset, f".{ending}")

@@ -46,8 +46,8 @@ class LinkState:
         wish: The wish in words that rolls follow.
         rules: House rules as an address has them.
         dropped: The names of house rules that the requested game cannot have.
-        setting: The id of the setting that was asked for.
-        world: The world of the requested game in that setting.
+        setting: The id of the setting in the address; empty if the game decides it.
+        world: The world of the requested game.
         names: The custom names, and those of the setting.
     """
 
@@ -130,7 +130,7 @@ def read_game(book: Book, digits: str) -> tuple[Ruleset, LinkState]:
     plain = resolve(book, parse_seed(digits, book), carried.name)
     rules, dropped = parse_fitting_rules(carried.rules, plain)
     ruleset = with_rules(plain, rules)
-    world = find_world(ruleset, carried.setting) if carried.setting else None
+    world = find_world(ruleset, carried.setting or None)
     carried = replace(
         carried,
         rules=format_rules(rules),

@@ -9,8 +9,10 @@ from carnage.catalog import is_played
 from carnage.rulebook import Chapter
 from carnage.rulebook.examples import find_example
 from carnage.rulesets.custom_names import format_names
+from carnage.rulesets.world import NO_SETTING, find_world, list_settings
 from carnage.web.games.dice import GameView
 
+PLAIN_TITLE = "The plain book"
 UNUSED_TITLE = "Not Used in This Game"
 
 
@@ -59,6 +61,15 @@ class GamePage(GameView):
             "wish": carried.wish,
         }
         return {name: value for name, value in fields.items() if value}
+
+    @property
+    def worlds(self) -> list[tuple[str, str]]:
+        """Return the choices of a world: the value of the field `setting`, and the title."""
+        settings = list_settings(self.book)
+        usual = find_world(self.ruleset)
+        if usual is None:
+            return [("", PLAIN_TITLE), *settings]
+        return [("", f"{usual.setting.title} (of its name)"), (NO_SETTING, PLAIN_TITLE), *settings]
 
     @property
     def has_example(self) -> bool:

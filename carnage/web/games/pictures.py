@@ -33,7 +33,7 @@ def show_qr_code(path: str, digits: str) -> Response:
 @pictures.get("/<path>/<digits>.png")
 def show_share_image(path: str, digits: str) -> Response:
     """Return the share image of a game; 503 with Retry-After while it is being rendered."""
-    ruleset, _ = read_game(find_book(path), digits)
+    ruleset, carried = read_game(find_book(path), digits)
     key = (
         ruleset.book.code,
         job_digits(ruleset, ruleset.seed.digits),
@@ -42,6 +42,7 @@ def show_share_image(path: str, digits: str) -> Response:
         "",
         "",
         "",
+        *([(), carried.own, carried.setting] if carried.own or carried.setting else []),
     )
     stands = submit_print(key)
     if stands.failed:

@@ -127,7 +127,7 @@ def respond_with_pdf(
         sheet,
         site,
         predictions,
-        *([carried.names, carried.setting] if carried.names else []),
+        *([carried.own, carried.setting] if carried.own or carried.setting else []),
     )
     stands = submit_print(key)
     if stands.failed:

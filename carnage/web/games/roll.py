@@ -21,7 +21,7 @@ from carnage.lab.rulebook_search import find_random_match
 from carnage.rulesets.address import parse_seed
 from carnage.rulesets.game_names import GameNameError
 from carnage.rulesets.ruleset import resolve
-from carnage.rulesets.world import default_setting
+from carnage.rulesets.world import choose_rolled_setting, default_setting
 from carnage.seeds import Seed, TextError
 from carnage.web.books.manual_game import has_manual_choices, make_seed, read_manual_choices
 from carnage.web.books.views import render_book
@@ -98,8 +98,7 @@ def roll() -> Response:
     if not text:
         book = book or random_book()
         seed = Seed.roll(book.length)
-        carried = replace(carried, setting=carried.setting or default_setting(book, seed))
-        return _redirect(game_url(book, seed.digits, carried))
+        return _redirect(game_url(book, seed.digits, _with_rolled_setting(carried, book, seed)))
     try:
         found = parse_game_input(text, book, request.form.get("as") == "words")
     except AmbiguousInput as unclear:
@@ -109,6 +108,11 @@ def roll() -> Response:
     if not found.carried.name and not found.carried.keep and found.book is book:
         found = replace(found, carried=replace(carried, wish=""))
     return _redirect(found.url)
+
+
+def _with_rolled_setting(carried: LinkState, book: Book, seed: Seed) -> LinkState:
+    """Return the state with the setting that the address of a new roll names."""
+    return replace(carried, setting=choose_rolled_setting(book, seed, carried.setting))
 
 
 def _find_game_url(wish: str, book: Book | None) -> str:
@@ -124,7 +128,8 @@ def _find_game_url(wish: str, book: Book | None) -> str:
         except InvalidCriteria:
             continue
         near = find_random_match(each, wished(carried.wish, each), {}, None, TRIES, STEPS)
-        return game_url(each, near.ruleset.seed.digits, carried)
+        seed = near.ruleset.seed
+        return game_url(each, seed.digits, _with_rolled_setting(carried, each, seed))
     return f"/find/{(book or default_book()).code}?{urlencode({'wish': wish}, safe=',')}"
 
 
@@ -178,6 +183,9 @@ def reroll() -> Response:
             reroll_rest(book, seed, carried.keep, carried.wish),
             carried.rolled_on(book),
         )
+        if carried.setting == default_setting(book, seed):
+            # A roll wrote this setting for the noun of the game, which has another noun now.
+            onwards = _with_rolled_setting(replace(onwards, setting=""), book, fresh)
         lost = carried.name if carried.name != onwards.name and trail.was else ""
         trail = UndoHistory(trail.was, lost)
         if to == TO_DICE:

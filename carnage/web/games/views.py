@@ -33,7 +33,7 @@ def show_game(path: str, game: str) -> Response:
         return export_game(ruleset, carried, ending)
     if table_id := request.args.get("lock"):
         return toggle_lock(book, digits, carried, table_id)
-    rulebook = build_rulebook(ruleset, carried.names, carried.world)
+    rulebook = build_rulebook(ruleset, carried.own, carried.world)
     trail = read_history(request.args, book)
     if "die" in request.args:
         return Response(render_dice(rulebook, carried, trail))
@@ -87,4 +87,4 @@ def respond_with_game(ruleset: Ruleset, carried: LinkState, ending: str = "") ->
     """
     if ending:
         return export_game(ruleset, carried, ending)
-    return Response(render_rules(build_rulebook(ruleset, carried.names, carried.world), carried))
+    return Response(render_rules(build_rulebook(ruleset, carried.own, carried.world), carried))

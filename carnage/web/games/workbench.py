@@ -166,9 +166,9 @@ def _render_page(ruleset: Ruleset, carried: LinkState) -> str:
         is_fair_possible=FAIR in aims,
         has_aims=bool(aims),
         hidden={
-            name: value
-            for name, value in (("name", carried.name), ("own", carried.own_written))
-            if value
+            "name": carried.name,
+            "own": carried.own_written,
+            "setting": carried.setting,
         },
     )
 

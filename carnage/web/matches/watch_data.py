@@ -110,7 +110,7 @@ def _render_file(address: MatchUrl, shown: ReplayResult) -> str:
         address, reel, _check_event(address.at, len(reel.cuts) - 1), alone=True
     )
     anchors = {anchor for _, anchor in parts["rule_names"].values()}
-    rulebook = build_rulebook(address.ruleset, address.carried.names)
+    rulebook = build_rulebook(address.ruleset, address.carried.own, address.carried.world)
     return render_template(
         "matches/watched_file.html",
         alone=True,

@@ -62,6 +62,18 @@ class Words(Protocol):
     def question(self, g: Any, question: Question) -> tuple[str, list[str]]:
         """Return the text of a question and of each option, a line each, all different."""
 
+    def sight(self, g: Any, actor: int, sight: Any) -> str:
+        """Return a figure’s view of an enemy in one line; "" in games without sight.
+
+        Args:
+            g: The record, with the figure at the place from which it looks.
+            actor: The figure.
+            sight: A row of `core.pointing.Sight`.
+        """
+
+    def ranges(self, g: Any, actor: int) -> list[tuple[str, float]]:
+        """Return the text and the length of each range of a figure's weapons, at most three."""
+
     def is_about_game(self, question: Question) -> bool:
         """Return True if a question is about the whole game. The table should then be shown."""
 

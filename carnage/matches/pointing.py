@@ -10,6 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from carnage.matches.sessions import LiveGame
+from carnage.matches.sights import Band, SeenPiece, list_bands, list_sights
 from carnage.rulesets.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ NOWHERE = 1e-6  # the length of a way that leads nowhere
 
 MOVES = ("move", "rise", "jettison")  # questions about a way from a piece
 AREAS = ("place", "hurl", "shoot-at")  # questions about a place in an area
-TURNS = ("face",)  # questions about a direction
+LOOKS = ("move", "rise", "face")  # questions after whose answer a figure may look elsewhere
 VERBS = {
     "move": "Move here",
     "rise": "Crawl here",
@@ -51,6 +52,7 @@ class Pointable(NamedTuple):
         reach: The outline of the places in reach; empty if they have no outline.
         spots: Places in reach, where they have no outline.
         step: The distance between two of the spots.
+        bands: The ranges of the figure's weapons.
     """
 
     verb: str
@@ -59,6 +61,7 @@ class Pointable(NamedTuple):
     reach: tuple[Place, ...] = ()
     spots: tuple[Place, ...] = ()
     step: float = 0.0
+    bands: tuple[Band, ...] = ()
 
 
 class PointedPlace(NamedTuple):
@@ -72,6 +75,7 @@ class PointedPlace(NamedTuple):
         text: The option in words.
         distance: The distance and the direction from the origin, in words; "" without an origin.
         moves: The encoded moves with this answer.
+        sights: The enemies as the figure would see them there.
     """
 
     asked: Place
@@ -81,6 +85,7 @@ class PointedPlace(NamedTuple):
     text: str = ""
     distance: str = ""
     moves: str = ""
+    sights: tuple[SeenPiece, ...] = ()
 
 
 def describe_pointable(match: Match) -> Pointable | None:
@@ -95,6 +100,7 @@ def describe_pointable(match: Match) -> Pointable | None:
         verb=VERBS.get(query.name, "Choose this place"),
         origin=_origin(match),
         radius=_radius(match),
+        bands=list_bands(match) if query.name in LOOKS else (),
     )
     if query.name in MOVES and pointable.origin is not None:
         return _with_reach(match, pointable, pointable.origin)
@@ -130,13 +136,18 @@ def try_point(live_game: LiveGame, x: float, y: float) -> PointedPlace | None:
     is_direction = math.isclose(math.hypot(*facing), 1.0, abs_tol=1e-3)
     place = (float(option.x), float(option.y))
     origin = _origin(match)
+    ahead = facing if is_direction else None
+    sights: tuple[SeenPiece, ...] = ()
+    if match.family.queries[question.kind].name in LOOKS:
+        sights = list_sights(match, place, ahead)
     return PointedPlace(
         asked=(x, y),
         place=place,
-        facing=facing if is_direction else None,
+        facing=ahead,
         text=_option_text(match, option),
         distance=_describe_way(match, origin, place) if origin else "",
         moves=live_game.moves_with(decision),
+        sights=sights,
     )
 
 

@@ -15,6 +15,7 @@ from carnage.matches.aims import describe_aim
 from carnage.matches.end_card import EndCard, build_end_card
 from carnage.matches.pointing import Pointable, PointedPlace, describe_pointable, try_point
 from carnage.matches.sessions import MAX_AUTOPLAY_MOVES, LiveGame, ReplayedGame
+from carnage.matches.sights import SeenPiece, list_sights
 from carnage.replays.replay import SPECTATOR, Replay, ReplayStep
 from carnage.replays.scenes import NOBODY
 
@@ -96,6 +97,7 @@ class PlayState(NamedTuple):
         trouble: The message about invalid moves, which are left out.
         over: The game is over.
         aim: The aim of the first person in one line.
+        round: The number of the round, 0 before the first.
         in_setup: The question comes before the first round.
         end: The end of a game that is over.
         seat: The seat of the open question; NOBODY if the game is over.
@@ -110,6 +112,7 @@ class PlayState(NamedTuple):
         pointable: Where the question takes a point, if it does.
         pointed: The answer to the point that the person tries, if any.
         about: The ids of the pieces that the question refers to.
+        sights: The enemies as the figure of the question sees them.
         rules: The tables of the rules that ask the question.
         options: The options.
         result: The lines of the report about the end.
@@ -126,6 +129,7 @@ class PlayState(NamedTuple):
     trouble: str = ""
     over: bool = False
     aim: str = ""
+    round: int = 0
     in_setup: bool = False
     end: EndCard | None = None
     seat: int = NOBODY
@@ -140,6 +144,7 @@ class PlayState(NamedTuple):
     pointable: Pointable | None = None
     pointed: PointedPlace | None = None
     about: tuple[str, ...] = ()
+    sights: tuple[SeenPiece, ...] = ()
     rules: tuple[str, ...] = ()
     options: tuple[Choice, ...] = ()
     result: tuple[str, ...] = ()
@@ -197,6 +202,7 @@ def _state(game: ReplayedGame, request: PlayRequest) -> PlayState:
         trouble=game.trouble,
         over=match.is_over,
         aim=describe_aim(match.ruleset, game.persons[0], side_names(match.ruleset)),
+        round=int(match.record.rounds),
         in_setup=live_game.is_in_setup(),
         answered=len(live_game.answers),
     )
@@ -293,6 +299,7 @@ def _with_options(state: PlayState, live_game: LiveGame, *, with_advice: bool) -
             for line, option_moves, highlight, estimate in options
         ),
         about=subject.pieces,
+        sights=list_sights(match),
         rules=question_tables(match),
     )
 

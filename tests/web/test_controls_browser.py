@@ -209,7 +209,7 @@ def test_play_page_clicks_play_and_open_rosters(page: Page, width: int) -> None:
     click_at_middle(page, page.locator("a.option").first)
     until(page, f"location.href !== {before!r}")
     until(page, f"{READY} && !document.querySelector('main[aria-busy], .play.playing')")
-    click_at_middle(page, page.locator(".beneath").get_by_role("link", name="Rosters"))
+    click_at_middle(page, page.locator(".more").get_by_role("link", name="Rosters"))
     page.get_by_role("dialog", name="Rosters").wait_for()
 
 

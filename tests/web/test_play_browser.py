@@ -89,7 +89,7 @@ def test_play_page_dialogs_open_in_page(browser: Browser, address: str) -> None:
         open_game(page, play_address("skirmish"))
         before = page.url
         for name in ("Rosters", "Quick Reference"):
-            page.locator(".beneath").get_by_role("link", name=name).click()
+            page.locator(".more").get_by_role("link", name=name).click()
             dialog = page.get_by_role("dialog", name=name)
             dialog.get_by_role("heading", name=name).wait_for()
             check_page(page, name)
@@ -113,7 +113,7 @@ def test_play_page_back_closes_dialog_without_undo(browser: Browser, address: st
         assert second != first
         dialog = page.get_by_role("dialog", name="Rosters")
         for closes in (page.go_back, lambda: page.keyboard.press("Escape")):
-            page.locator(".beneath").get_by_role("link", name="Rosters").click()
+            page.locator(".more").get_by_role("link", name="Rosters").click()
             expect(dialog).to_be_visible()
             closes()
             expect(dialog).to_be_hidden()
@@ -158,7 +158,7 @@ IN_VIEW = """(() => {
         && spots.every(spot => spot.right > window.left && spot.left < window.right
             && spot.bottom > window.top && spot.top < window.bottom);
 })()"""
-TARGETS = """[...document.querySelectorAll(".options a, .beneath a, .beneath button, .pointed a, .zooms button")]
+TARGETS = """[...document.querySelectorAll(".options a, .beneath a, .more a, .more button, .pointed a, .zooms button")]
     .filter(it => it.checkVisibility()).map(it => it.getBoundingClientRect())
     .filter(box => box.width < 44 || box.height < 43.9).length"""
 
@@ -277,7 +277,7 @@ def test_play_page_keys_choose_undo_and_ask_advice(browser: Browser, address: st
         page.keyboard.press("Enter")
         until(page, f"location.href !== {first!r}")
         skip_animation(page)
-        page.keyboard.press("p")
+        page.keyboard.press("h")
         until(page, "document.querySelector('.outlook') !== null")
         skip_animation(page)
         page.keyboard.press("u")
@@ -301,7 +301,7 @@ def test_play_page_advice_keeps_scroll_position(browser: Browser, address: str) 
     with open_page(browser, address, viewport=PHONE, reduced_motion="reduce") as page:
         open_game(page, play_address("duel"))
         skip_animation(page)
-        asks = page.locator("[data-key=p]")
+        asks = page.locator("[data-key=h]")
         page.evaluate("document.querySelector('.margin').scrollTop = 40")
         scrolled = "document.querySelector('.margin').scrollTop"
         asked, stood = page.url, page.evaluate(scrolled)
@@ -312,7 +312,7 @@ def test_play_page_advice_keeps_scroll_position(browser: Browser, address: str) 
         assert page.locator(".waits").inner_text() == "It thinks."
         assert page.url == asked
         # A dialog opened meanwhile does not cancel the advice.
-        page.locator(".beneath").get_by_role("link", name="Show quick reference").click()
+        page.locator(".more").get_by_role("link", name="Show quick reference").click()
         page.get_by_role("dialog").get_by_role("button", name="Close").click()
         until(page, "document.querySelector('.outlook') !== null")
         assert len(looks) > 1

@@ -294,7 +294,7 @@ def test_play_page_autoplay_of_setup_reaches_round_1(
 ) -> None:
     game = f"/play/classic/{rolled('classic').seed.digits}?bots=person,greedy"
     page = soup(request_page(client, game).text)
-    (leave,) = page.select(".beneath a[data-key=b]")
+    (leave,) = page.select(".beneath a[data-key=a]")
     for _ in range(100):
         answer = client.get(str(leave["href"]))
         if answer.status_code != 200:
@@ -313,7 +313,7 @@ def test_play_page_autoplay_of_setup_reaches_round_1(
     # Options lead on without the report of the setup.
     assert "since" not in str(page.select_one("a.option")["href"])
     planned = soup(request_page(client, game.replace("greedy", "planner")).text)
-    assert not planned.select(".beneath a[data-key=b]")
+    assert not planned.select(".beneath a[data-key=a]")
     assert client.get(f"{game}&since=x").status_code == 400
 
 
@@ -360,8 +360,9 @@ def test_play_page_links_rules_of_question(client: FlaskClient, book: str) -> No
     page = soup(
         request_page(client, f"/play/{book}/{rolled(book).seed.digits}?bots=person,greedy").text
     )
-    marked = page.select(".beneath a[data-rule]")
-    assert [link.get("data-key") for link in marked] == ["r", *[None] * (len(marked) - 1)]
+    keyed = page.select(".beneath a[data-rule]")
+    assert [link["data-key"] for link in keyed] == ["r"]
+    marked = [*keyed, *page.select(".more a[data-rule]")]
     rules = soup(client.get(str(marked[0]["href"]).partition("#")[0]).text)
     for link in marked:
         assert rules.find(id=link["data-rule"]) is not None

@@ -241,6 +241,7 @@ class Entries(NamedTuple):
     try_points: Any
     try_decision: Any
     cell_decision: Any
+    look: Any
 
 
 def bind_entries(module: str, **rules: Any) -> Entries:

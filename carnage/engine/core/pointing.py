@@ -45,6 +45,28 @@ class Spot:
     refusal: int
 
 
+class Sight:
+    """An enemy as a figure would see it from a place.
+
+    Attributes:
+        who: The number of the enemy.
+        seen: The visibility of the enemy: 0 hidden, 1 clear, 2 obscured.
+        looks_back: The visibility of the figure to the enemy, in the same way.
+        gap: The distance between their bases, in the table's unit.
+        weapon: The weapon of the figure that reaches the enemy, or -1.
+        number: The number that a die needs with it, or -1.
+    """
+
+    who: int
+    seen: int
+    looks_back: int
+    gap: float
+    weapon: int
+    number: int
+
+
+NO_WEAPON = -1
+
 # ------------------------------------------------------------- the functions that a family provides
 
 
@@ -72,6 +94,25 @@ def offer_point(g: Game, side: int, kind: int, actor: int, x: float, y: float) -
         y: The point.
     """
     return NO_POINT
+
+
+def look_from(
+    g: Game, actor: int, x: float, y: float, fx: float, fy: float, sights: Rows[Sight]
+) -> int:
+    """Put a figure at a place of a copy of the game, and write its view of each enemy.
+
+    Return the number of rows that were written.
+
+    Args:
+        g: A copy of the game.
+        actor: The figure.
+        x: The place.
+        y: The place.
+        fx: The facing there; (0, 0) keeps the present one.
+        fy: The facing there.
+        sights: One row for each enemy.
+    """
+    return 0
 
 
 # ------------------------------------------------------------------- general: bound by each family
@@ -134,6 +175,13 @@ def try_decision(game: Rows[Game], decision: int) -> int:
     return make_cell_option(game[0], c.asker, c.kind, c.actor, decision)
 
 
+def look(
+    game: Rows[Game], actor: int, x: float, y: float, fx: float, fy: float, sights: Rows[Sight]
+) -> int:
+    """Write the enemies as a figure would see them from a place. See `look_from`."""
+    return look_from(game[0], actor, x, y, fx, fy, sights)
+
+
 def cell_decision(game: Rows[Game], x: float, y: float) -> int:
     """Return the decision that names the cell nearest to a point, or -1 outside the grid."""
     origin = grid_origin(game[0])
@@ -151,7 +199,7 @@ def bind_points(module: str, names: dict[str, Any]) -> None:
         module: The module of the family that they belong to.
         names: The functions of the family. Missing ones and the bound functions are added.
     """
-    for function in (grid_origin, takes_point, offer_point):
+    for function in (grid_origin, takes_point, offer_point, look_from):
         if function.__name__ not in names:
             names[function.__name__] = bind(function, module, **names)
     names["make_point_option"] = bind(make_point_option, module, **names)
@@ -161,5 +209,5 @@ def bind_points(module: str, names: dict[str, Any]) -> None:
 def bind_point_entries(module: str, names: dict[str, Any]) -> dict[str, Any]:
     """Return the entries for points, bound to one family."""
     bind_points(module, names)
-    entries = (try_points, try_decision, cell_decision)
+    entries = (try_points, try_decision, cell_decision, look)
     return {function.__name__: bind(function, module, entry, **names) for function in entries}

@@ -83,6 +83,14 @@ class Words:
         lines = [say(g, asked.side, option) for option in asked.options]
         return f"{self.sides[asked.side]}: {put}", lines
 
+    def sight(self, g: Any, actor: int, sight: Any) -> str:
+        """Return "": no figure looks at another."""
+        return ""
+
+    def ranges(self, g: Any, actor: int) -> list[tuple[str, float]]:
+        """Return no range: there are no figures with weapons."""
+        return []
+
     def is_about_game(self, asked: Question) -> bool:
         """Return whether the board is shown before the question."""
         if asked.kind != PICK:

@@ -28,12 +28,12 @@ from carnage.web.matches.play_view import (
     OptionView,
     PlayView,
     autoplay_url,
-    build_point,
     build_view,
     encode_view,
     hint_url,
     setup_url,
 )
+from carnage.web.matches.point_view import build_point
 from carnage.web.matches.watch_address import PERSON, MatchUrl, invalid_players, read_address
 from carnage.web.matches.watch_page import build_entries
 from carnage.web.params import redirect_to

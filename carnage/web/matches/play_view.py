@@ -6,7 +6,6 @@ Places are in the units of the drawing, except where a point is sent back to the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import msgspec
@@ -14,10 +13,19 @@ from msgspec import Struct
 
 from carnage.drawing.frames import DrawnReplay
 from carnage.matches.aims import describe_side
-from carnage.matches.pointing import Pointable, PointedPlace
 from carnage.matches.state import Choice, PlayState, WinEstimate
-from carnage.rulebook.custom_names import NameReplacer
 from carnage.web.games.links import game_url
+from carnage.web.matches.figure_view import FigureView, build_figures
+from carnage.web.matches.point_view import (
+    PointableView,
+    PointView,
+    SightView,
+    build_point,
+    build_pointable,
+    build_sights,
+    rename,
+    to_picture,
+)
 from carnage.web.matches.watch_address import MatchUrl
 from carnage.web.matches.watch_page import rule_name
 
@@ -55,40 +63,6 @@ class OptionView(Struct, frozen=True, omit_defaults=True):
     odds: WinEstimate | None = None
 
 
-class PointableView(Struct, frozen=True, omit_defaults=True):
-    """The points that the question takes. See `matches.pointing.Pointable`."""
-
-    verb: str
-    url: str
-    origin: Point | None = None
-    radius: float = 0.0
-    reach: tuple[Point, ...] = ()
-    spots: tuple[Point, ...] = ()
-    step: float = 0.0
-
-
-class PointView(Struct, frozen=True, omit_defaults=True):
-    """The answer to a point. `url` is the page after it; `refusal` is the reason if there is none.
-
-    Attributes:
-        x: The place to which the point leads, or the point itself if it is refused.
-        y: The same.
-        facing: The facing there as a vector of the drawing, if the option has one.
-        text: The option in words.
-        distance: The distance and the direction in words.
-        url: The page after this answer.
-        refusal: Why the rules refuse the point.
-    """
-
-    x: float
-    y: float
-    facing: Point | None = None
-    text: str = ""
-    distance: str = ""
-    url: str = ""
-    refusal: str = ""
-
-
 class QuestionView(Struct, frozen=True, omit_defaults=True):
     """The open question.
 
@@ -98,6 +72,7 @@ class QuestionView(Struct, frozen=True, omit_defaults=True):
         seat: The seat that answers, from 0.
         form: The form of its answers.
         about: The ids of the pieces that it is about.
+        sights: The enemies as its figure sees them.
         sealed: It is answered in secret.
         options: The options.
         pointable: Where it takes any point, if it does.
@@ -109,6 +84,7 @@ class QuestionView(Struct, frozen=True, omit_defaults=True):
     seat: int
     form: str = "list"
     about: tuple[str, ...] = ()
+    sights: tuple[SightView, ...] = ()
     sealed: bool = False
     options: tuple[OptionView, ...] = ()
     pointable: PointableView | None = None
@@ -125,6 +101,7 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
         sides: The names of the sides.
         side: The side of the only person, with its colour; "" with several persons.
         aim: The aim of the game in one line.
+        round: The number of the round, 0 before the first.
         trouble: The message about invalid moves.
         question: The open question; None if the game is over or the question is hidden.
         curtain: The link that shows a hidden question.
@@ -139,6 +116,7 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
         report: The report as a file, if the game is over.
         again: Pages of further games, if the game is over.
         rules: The rules of the question: names and anchors.
+        figures: The statistics of each kind of figure, by its code.
     """
 
     version: int
@@ -147,6 +125,7 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
     sides: tuple[str, ...]
     side: str = ""
     aim: str = ""
+    round: int = 0
     trouble: str = ""
     question: QuestionView | None = None
     curtain: LinkView | None = None
@@ -161,6 +140,7 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
     report: LinkView | None = None
     again: tuple[LinkView, ...] = ()
     rules: tuple[tuple[str, str], ...] = ()
+    figures: dict[str, FigureView] = {}
 
 
 def build_view(address: MatchUrl, turn: PlayState, reel: DrawnReplay) -> PlayView:
@@ -175,7 +155,8 @@ def build_view(address: MatchUrl, turn: PlayState, reel: DrawnReplay) -> PlayVie
         you=persons,
         sides=turn.sides,
         side=describe_side(persons[0], turn.sides) if len(persons) == 1 else "",
-        aim=_rename(address, turn.aim),
+        aim=rename(address, turn.aim),
+        round=turn.round,
         trouble=turn.trouble,
         question=_build_question(onwards, turn, reel, alone),
         curtain=_build_curtain(address, turn),
@@ -190,6 +171,7 @@ def build_view(address: MatchUrl, turn: PlayState, reel: DrawnReplay) -> PlayVie
         report=_build_replay_link(onwards, turn, "Download the report (Markdown)", "md"),
         again=_build_again(onwards, turn),
         rules=tuple(rule_name(address.ruleset, id) for id in turn.rules),
+        figures=build_figures(address),
     )
 
 
@@ -197,39 +179,8 @@ def encode_view(view: PlayView, reel: DrawnReplay) -> bytes:
     """Return a state with its drawn events as JSON."""
     frames = msgspec.Raw(msgspec.json.encode(reel))
     fields = {name: getattr(view, name) for name in view.__struct_fields__}
-    kept = {name: value for name, value in fields.items() if value not in (None, "", ())}
+    kept = {name: value for name, value in fields.items() if value not in (None, "", (), {})}
     return msgspec.json.encode({**kept, "frames": frames})
-
-
-def build_point(
-    address: MatchUrl, turn: PlayState, pointed: PointedPlace, reel: DrawnReplay | None
-) -> PointView:
-    """Return the answer to a point. Without drawn events, places are in the table's unit."""
-    alone = address.alone if turn.private else 0
-    place = pointed.place or pointed.asked
-    facing = None
-    if pointed.facing is not None:
-        facing = pointed.facing[0], -pointed.facing[1]  # y runs down on the drawing
-    x, y = _to_picture(reel, place) if reel else place
-    url = ""
-    if pointed.moves:
-        url = replace(address, since=None).url(moves=pointed.moves, alone=alone)
-    return PointView(
-        x=x,
-        y=y,
-        facing=facing,
-        text=_rename(address, pointed.text),
-        distance=pointed.distance,
-        url=url,
-        refusal=pointed.refusal,
-    )
-
-
-def _rename(address: MatchUrl, text: str) -> str:
-    """Return a text with the custom names of the address."""
-    if not address.carried.names:
-        return text
-    return NameReplacer(address.ruleset, address.carried.names).text(text)
 
 
 def _build_question(
@@ -250,12 +201,13 @@ def _build_question(
         seat=turn.seat,
         form=turn.form,
         about=turn.about,
+        sights=build_sights(address, turn.sights),
         sealed=turn.sealed,
         options=tuple(
             _build_option(n, choice, address.url(moves=choice.moves, alone=alone), reel)
             for n, choice in enumerate(turn.options, 1)
         ),
-        pointable=_build_pointable(address, turn.pointable, reel),
+        pointable=build_pointable(address, turn.pointable, reel),
         pointed=pointed,
     )
 
@@ -264,37 +216,8 @@ def _build_option(n: int, choice: Choice, url: str, reel: DrawnReplay) -> Option
     """Return an option with its place on the drawing."""
     x = y = None
     if choice.place is not None and reel.table:
-        x, y = _to_picture(reel, choice.place)
+        x, y = to_picture(reel, choice.place)
     return OptionView(n, choice.says, url, choice.pieces, x, y, choice.outlook)
-
-
-def _build_pointable(
-    address: MatchUrl, pointable: Pointable | None, reel: DrawnReplay
-) -> PointableView | None:
-    """Return where the question takes a point, on the drawing."""
-    if pointable is None or not reel.table:
-        return None
-    return PointableView(
-        verb=pointable.verb,
-        url=address.url("point"),
-        origin=_to_picture(reel, pointable.origin) if pointable.origin else None,
-        radius=round(pointable.radius * reel.scale, 1),
-        reach=_to_pictures(reel, pointable.reach),
-        spots=_to_pictures(reel, pointable.spots),
-        step=round(pointable.step * reel.scale, 1),
-    )
-
-
-def _to_pictures(reel: DrawnReplay, places: Sequence[Point]) -> tuple[Point, ...]:
-    """Return places of the table on the drawing."""
-    return tuple(_to_picture(reel, place) for place in places)
-
-
-def _to_picture(reel: DrawnReplay, place: Point) -> Point:
-    """Return a place of the table on the drawing."""
-    x = (place[0] - reel.west) * reel.scale
-    y = (reel.north - place[1]) * reel.scale
-    return round(x, 1), round(y, 1)
 
 
 def _build_curtain(address: MatchUrl, turn: PlayState) -> LinkView | None:
@@ -331,14 +254,14 @@ def _build_hint(address: MatchUrl, turn: PlayState) -> LinkView | None:
     """Return the link to advice, unless the options have it already."""
     if not turn.options or turn.options[0].outlook:
         return None
-    return LinkView("Ask the planner", f"{hint_url(address)}#question")
+    return LinkView("Ask for a hint", f"{hint_url(address)}#question")
 
 
 def _build_autoplay(address: MatchUrl, turn: PlayState) -> LinkView | None:
     """Return the link that lets a bot play the next part, unless a planner plays."""
     if not turn.options or address.planned:
         return None
-    return LinkView("Let a bot play this part", autoplay_url(address))
+    return LinkView("Let a bot play", autoplay_url(address))
 
 
 def _build_replay_link(

@@ -5,8 +5,10 @@ import { forget, remember } from "../shared/resume.js";
 import { Board } from "./table/board.js";
 import { element } from "./table/elements.js";
 import { keepList } from "./table/list.js";
-import { Options, middle, questionParts, tools } from "./table/options.js";
+import { Options, furtherRules, questionParts, tools } from "./table/options.js";
+import { Panel } from "./table/panel.js";
 import { FINGER, MOUSE, isClear, things } from "./table/pick.js";
+import { middle, pieceId } from "./table/pieces.js";
 import { Player } from "./table/player.js";
 import { Pointing } from "./table/point.js";
 import { sentence } from "./table/report.js";
@@ -25,7 +27,8 @@ const shown = name => document.querySelector(`[data-shown=${name}]`);
 const motion = matchMedia("(prefers-reduced-motion: reduce)");
 
 let turn = new AbortController(); // of the event listeners of the open question
-let board, listed, options, player, pointing, version, view;
+let board, listed, options, player, pointing, shownState, view;
+const panel = new Panel(shown("panel"));
 
 const state = new GameState({
   show: (next, onwards) => show(next, onwards),
@@ -59,6 +62,7 @@ function show(next, moving) {
   shown("trouble").hidden = !next.trouble;
   shown("question").replaceChildren(...questionParts(next));
   shown("tools").replaceChildren(...tools(next, rulebook));
+  shown("more-rules").replaceChildren(...furtherRules(next, rulebook));
   const form = shown("point-form");
   if (form) form.hidden = true; // the table itself takes points
   if (isFirst) {
@@ -69,9 +73,10 @@ function show(next, moving) {
   if (!isFirst) board.reset(frames, last);
   unwrap();
   view?.fit(frames.table);
-  shown("panel").hidden = true;
+  panel.hide();
+  if (next.round !== shownState?.round && view) view.isManual = false;
   options = new Options(root, next, signal);
-  pointing = new Pointing(root, next, go);
+  pointing = new Pointing(root, next, go, say);
   const spoken = shown("spoken");
   const skip = find("[data-skip]");
   const again = find("[data-again]");
@@ -80,7 +85,7 @@ function show(next, moving) {
   const lay = () => {
     options.lay();
     pointing.hide(false);
-    view?.reveal(framed(next));
+    view?.frame(framed(next));
     listed?.();
   };
   player = new Player(frames.cuts, last, (n, ms) => {
@@ -117,10 +122,10 @@ function show(next, moving) {
   if (moving && last > 1 && !still) replay();
   else lay();
   if (!isFirst) {
-    if (next.version !== version) find(".margin").scrollTop = 0;
+    if (next.version !== shownState.version) find(".margin").scrollTop = 0;
     find("#question").focus({ preventScroll: true });
   }
-  version = next.version;
+  shownState = next;
   root.dataset.ready = "";
 }
 
@@ -133,7 +138,7 @@ function unwrap() {
 function framed({ question }) {
   const places = (question?.options ?? []).filter(option => option.x !== undefined).map(({ x, y }) => [x, y]);
   const pieces = (question?.about ?? []).map(id => options.piece(id)).filter(Boolean).map(middle).filter(Boolean);
-  return [...places, ...pieces];
+  return [...places, ...pieces, ...(question?.pointable?.reach ?? [])];
 }
 
 /* Fill the list of the events since the last decision. */
@@ -170,7 +175,7 @@ function tapped(point, event) {
   }
   const [first] = found;
   if (!first) {
-    shown("panel").hidden = true;
+    panel.hide();
     pointing.choose(point, view.scale);
   } else if (first.option) {
     go(first.option.url);
@@ -193,9 +198,13 @@ function select(id, point) {
   } else if (point && pointing.pointable && !(options.question.about ?? []).includes(id)) {
     pointing.choose(point, view.scale);
   }
-  const panel = shown("panel");
-  panel.textContent = options.piece(id)?.querySelector("title")?.textContent ?? "";
-  panel.hidden = !panel.textContent;
+  const piece = options.piece(id);
+  if (piece) panel.show(piece, id, shownState);
+}
+
+/* Announce a text to screen readers. */
+function say(text) {
+  shown("said").textContent = text;
 }
 
 /* Handle keys: digits focus an option, arrows move the point, letters follow the links below the question. */
@@ -216,6 +225,8 @@ function keys(event) {
     else view.pan(-arrow[0] * PAN, arrow[1] * PAN);
   } else if (event.key === "Enter" && event.target.closest(".pan") && pointing.answer) {
     pointing.commit();
+  } else if (event.key === "?") {
+    document.querySelector("#keys").showModal();
   } else if (view && ["f", "+", "-"].includes(event.key.toLowerCase())) {
     zoomed({ "f": "whole", "+": "in", "-": "out" }[event.key.toLowerCase()]);
   } else {
@@ -227,13 +238,19 @@ function keys(event) {
 }
 
 function zoomed(how) {
+  view.isManual = how !== "whole";
   if (how === "whole") view.whole();
   else view.zoom(how === "in" ? 1.5 : 1 / 1.5);
 }
 
 const picture = find("#t-table");
 if (picture) {
-  view = new View(picture, tapped);
+  view = new View(picture, {
+    tapped,
+    grabs: point => Boolean(options?.laid) && pointing.grabs(point, view.scale),
+    dragged: point => pointing.hover(point, true),
+    dropped: point => pointing.ask(point, true),
+  });
   picture.addEventListener("pointermove", event => {
     if (event.pointerType === "mouse" && options?.laid && !event.buttons) {
       pointing.hover(view.at(event.clientX, event.clientY));
@@ -245,7 +262,7 @@ if (picture) {
 }
 find("#t-beside")?.addEventListener("click", event => {
   const piece = event.target.closest(".drawing-piece");
-  if (piece && options?.laid) select(piece.id.replace(/^t-piece-/, ""), null);
+  if (piece && options?.laid) select(pieceId(piece), null);
 });
 document.addEventListener("keydown", keys);
 document.addEventListener("click", event => {

@@ -9,6 +9,7 @@ from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.turn.outcome import measure, outcome
 from carnage.engine.battle.turn.pointing import offer_point, takes_point
 from carnage.engine.battle.turn.round_structure import play_stage
+from carnage.engine.battle.turn.sights import look_from
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import mix
 from carnage.engine.core.entries import bind_entries
@@ -46,4 +47,5 @@ ENTRIES = bind_entries(
     fingerprint=fingerprint,
     takes_point=takes_point,
     offer_point=offer_point,
+    look_from=look_from,
 )

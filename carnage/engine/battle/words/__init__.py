@@ -8,6 +8,7 @@ from carnage.engine.battle.frame.queries import QUERIES
 from carnage.engine.battle.words import logbook, options
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.battle.words.report import Report
+from carnage.engine.battle.words.sights import range_lines, sight_line
 from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.games import Match, Question
 from carnage.replays.replay import SPECTATOR
@@ -41,6 +42,14 @@ class Words:
         """Return the text of a question, and a line for each of its options."""
         text = options.question_text(self.names, asked)
         return text, options.option_lines(self.names, g, asked)
+
+    def sight(self, g: Any, actor: int, sight: Any) -> str:
+        """Return a model’s view of an enemy in words, with the number that a hit needs."""
+        return sight_line(self.names, g, actor, sight)
+
+    def ranges(self, g: Any, actor: int) -> list[tuple[str, float]]:
+        """Return the text and the length of each range of a model's weapons."""
+        return range_lines(self.names, g, actor)
 
     def is_about_game(self, asked: Question) -> bool:
         """Return whether a question is about the whole game, not about one thing in it."""

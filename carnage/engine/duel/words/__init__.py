@@ -62,6 +62,14 @@ class Words:
         text = options.question_text(g, asked)
         return text, options.option_lines(self.sides, g, asked)
 
+    def sight(self, g: Any, actor: int, sight: Any) -> str:
+        """Return "": no figure looks at another."""
+        return ""
+
+    def ranges(self, g: Any, actor: int) -> list[tuple[str, float]]:
+        """Return no range: there are no figures with weapons."""
+        return []
+
     def is_about_game(self, asked: Question) -> bool:
         """Return whether the board is shown before the question."""
         return options.shows_board(asked)

@@ -1,22 +1,29 @@
 // The open question: its text and its options as a list, as places and as pieces on the table.
 
 import { drawn, element } from "./elements.js";
+import { middle } from "./pieces.js";
 
 const TOOLS = [
   ["undo", "u", "Undo (U)"],
-  ["hint", "p", "Ask the planner (P)"],
-  ["autoplay", "b", "A bot plays for you until the next part of the game (B)"],
+  ["hint", "h", "Ask for a hint (H)"],
+  ["autoplay", "a", "A bot plays for you until the next part of the game (A)"],
 ];
 
 /* Return the links below the question. */
 export function tools(state, rulebook) {
   const links = TOOLS.filter(([name]) => state[name]).map(([name, key, title]) => element(
     "a", { href: state[name].url, rel: "nofollow", "data-goes": true, "data-key": key, title }, state[name].label));
-  const rules = (state.rules ?? []).map(([name, anchor], n) => element("a", {
-    "href": `${rulebook}#${anchor}`, "data-rule": anchor, "data-key": n === 0 && "r",
-    "title": `The rule of this question${n === 0 ? " (R)" : ""}`,
-  }, name));
+  const rules = (state.rules ?? []).slice(0, 1).map(([name, anchor]) => element("a", {
+    "href": `${rulebook}#${anchor}`, "data-rule": anchor, "data-key": "r",
+    "title": `${name}: the rule of this question (R)`,
+  }, "Show the rule"));
   return [...links, ...rules];
+}
+
+/* Return links to the other rules of the question. */
+export function furtherRules(state, rulebook) {
+  return (state.rules ?? []).slice(1).map(([name, anchor]) => element(
+    "a", { "href": `${rulebook}#${anchor}`, "data-rule": anchor, "title": "A rule of this question" }, name));
 }
 
 /* Return the elements of the open question, of the end or of the curtain. */
@@ -27,7 +34,7 @@ export function questionParts(state) {
   return [
     heading(title),
     ...(state.setup ? [setupPart(state.setup)] : []),
-    element("p", { "class": "pointed", "role": "status", "data-shown": "pointed", "hidden": true }),
+    element("div", { "class": "pointed", "data-shown": "pointed", "hidden": true }),
     element("ol", { class: "options" }, ...options.map(optionItem)),
   ];
 }
@@ -173,10 +180,4 @@ export class Options {
     const to = option.x === undefined ? pieces.map(middle).find(Boolean) : [option.x, option.y];
     if (ways && from && to) ways.append(drawn("path", { d: `M${from.join(" ")}L${to.join(" ")}` }));
   }
-}
-
-/* Return the centre of a piece in the drawing, if it is on the table. */
-export function middle(piece) {
-  if (!piece.closest("#t-table")) return null;
-  return piece.querySelector(".drawing-place").getAttribute("transform").match(/-?[\d.]+/g).map(Number);
 }

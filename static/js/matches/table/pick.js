@@ -1,6 +1,6 @@
 // The meaning of a tap on the table: the nearest thing within a finger's width, or the point itself.
 
-import { middle } from "./options.js";
+import { middle, pieceId } from "./pieces.js";
 
 export const FINGER = 22; // pixels around a thing that belong to it
 export const MOUSE = 11; // the same for a mouse, where the points beside it can be chosen too
@@ -15,7 +15,7 @@ export function things(options, point, scale, room = FINGER) {
   }
   for (const piece of options.root.querySelectorAll("#t-table [data-layer] .drawing-piece")) {
     const at = middle(piece);
-    if (at) found.push({ id: piece.id.replace(/^t-piece-/, ""), away: distance(point, at) * scale });
+    if (at) found.push({ id: pieceId(piece), away: distance(point, at) * scale });
   }
   return found.filter(({ away }) => away <= room).sort((a, b) => a.away - b.away);
 }

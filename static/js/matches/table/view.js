@@ -4,12 +4,15 @@ const MOST = 6; // the greatest enlargement
 const STEP = 1.5; // the enlargement by a button
 const DRAG = 6; // pixels after which a press is a drag, not a tap
 const TOUCH_DRAG = 12;
+const ROOM = 1.2; // the size of a framed view for that of its points
 
 export class View {
-  /* `tapped` is called with the point of the drawing and the event of a tap. */
-  constructor(picture, tapped) {
+  /* `handlers` has `tapped(point, event)`, and `grabs(point)`, which is true where a press drags something, `dragged(point)`
+     and `dropped(point)`. Points are those of the drawing. */
+  constructor(picture, handlers) {
     this.picture = picture;
-    this.tapped = tapped;
+    this.handlers = handlers;
+    this.isManual = false; // the player has zoomed, so questions are not framed
     this.pointers = new Map();
     this.whole(picture.getAttribute("viewBox"));
     for (const [kind, handler] of Object.entries({
@@ -18,6 +21,7 @@ export class View {
     })) picture.addEventListener(kind, handler);
     picture.addEventListener("wheel", event => {
       event.preventDefault();
+      this.isManual = true;
       this.zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, event.clientX, event.clientY);
     }, { passive: false });
     picture.addEventListener("click", event => {
@@ -27,6 +31,7 @@ export class View {
 
   /* Show the whole table. `box` is another view box of the drawing. */
   whole(box) {
+    this.isManual = false;
     if (box) this.full = box.split(" ").map(Number);
     this.box = [...this.full];
     this.#put();
@@ -73,10 +78,19 @@ export class View {
     this.#put();
   }
 
-  /* Return to the whole table if one of these points is out of view. */
-  reveal(points) {
+  /* Bring points into view with some room, if one of them is out of view. The whole table is the widest view. */
+  frame(points) {
     const [x, y, wide, high] = this.box;
-    if (points.some(([px, py]) => px < x || py < y || px > x + wide || py > y + high)) this.whole();
+    const isOut = ([px, py]) => px < x || py < y || px > x + wide || py > y + high;
+    if (this.isManual || !points.some(isOut)) return;
+    const along = n => points.map(point => point[n]);
+    const [left, right] = [Math.min(...along(0)), Math.max(...along(0))];
+    const [top, bottom] = [Math.min(...along(1)), Math.max(...along(1))];
+    const needed = ROOM * Math.max((right - left) / this.full[2], (bottom - top) / this.full[3]);
+    const share = Math.min(Math.max(needed, wide / this.full[2]), 1);
+    const size = [this.full[2] * share, this.full[3] * share];
+    this.box = [(left + right - size[0]) / 2, (top + bottom - size[1]) / 2, ...size];
+    this.#put();
   }
 
   #put() {
@@ -93,6 +107,7 @@ export class View {
     if (this.pointers.size === 1) {
       this.start = [event.clientX, event.clientY];
       this.dragged = false;
+      this.holds = this.handlers.grabs(this.at(event.clientX, event.clientY));
     }
   }
 
@@ -106,7 +121,13 @@ export class View {
     if (!this.dragged) return;
     if (event.pointerType === "mouse") this.picture.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, now);
+    if (others.length) this.holds = false;
+    if (this.holds) {
+      this.handlers.dragged(this.at(...now));
+      return;
+    }
     if (others.length) {
+      this.isManual = true;
       const [other] = others;
       this.zoom(apart(other, now) / Math.max(apart(other, last), 1), (other[0] + now[0]) / 2, (other[1] + now[1]) / 2);
       this.pan((now[0] - last[0]) / 2, (now[1] - last[1]) / 2);
@@ -117,8 +138,11 @@ export class View {
 
   #up(event) {
     const isTap = this.pointers.size === 1 && this.pointers.has(event.pointerId) && !this.dragged;
+    const isDrop = this.holds && this.dragged && this.pointers.has(event.pointerId);
     this.#end(event);
-    if (isTap) this.tapped(this.at(event.clientX, event.clientY), event);
+    const point = this.at(event.clientX, event.clientY);
+    if (isTap) this.handlers.tapped(point, event);
+    if (isDrop) this.handlers.dropped(point);
   }
 
   #end(event) {

@@ -314,6 +314,7 @@ def test_play_page_advice_keeps_scroll_position(browser: Browser, address: str) 
         # A dialog opened meanwhile does not cancel the advice.
         page.locator(".more").get_by_role("link", name="Show quick reference").click()
         page.get_by_role("dialog").get_by_role("button", name="Close").click()
+        page.evaluate("document.querySelector('.margin').scrollTop = 40")  # the link was below
         until(page, "document.querySelector('.outlook') !== null")
         assert len(looks) > 1
         assert page.url != asked

@@ -31,6 +31,17 @@ def sign_path(looks: tuple[str, ...], radius: float) -> str:
     return ""
 
 
+def tick_path(radius: float, looks: tuple[str, ...]) -> str:
+    """Return a tick above a figure that has been activated; empty for all others."""
+    if "spent" not in looks:
+        return ""
+    step = max(0.3 * radius, 2.0)
+    short = format_number(step)
+    long = format_number(2 * step)
+    top = format_number(-radius - max(0.45 * radius, 3.0))
+    return f"M-{short} {top}l{short} {short}l{long} -{long}"
+
+
 def star_path(radius: float) -> str:
     """Return a star at the upper right corner of a die."""
     points = []

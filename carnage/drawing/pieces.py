@@ -12,7 +12,8 @@ from markupsafe import Markup
 
 from carnage.drawing import symbols
 from carnage.drawing.alt_text import describe_piece
-from carnage.drawing.badges import sign_path, stack_path, star_path
+from carnage.drawing.badges import sign_path, stack_path, star_path, tick_path
+from carnage.drawing.figures import SHIP, find_glyph, render_glyph
 from carnage.drawing.markup import Attributes, format_number, tag
 from carnage.drawing.viewport import LETTER_RATIO, Point, Viewport
 from carnage.replays.scenes import FIGURES, NO_FACING, Piece, PieceCounter, Scene
@@ -32,6 +33,10 @@ WORD_METRICS = (
     0.7,
     1.5,
 )  # a bold letter's width for a size of 1, and how wide a word may be on a piece of width 2
+MIN_NUMBER_SIZE = 6.5  # type of the number of a figure
+WEDGE_ANGLE = math.pi / 6  # half the angle of the wedge that shows a facing
+WEDGE_RATIO = 0.45  # the length of the wedge outside the base, for a radius of 1
+MIN_WEDGE = 4.2
 MAX_DOTS = 6  # the largest count that is shown in dots
 ABBREVIATION_LENGTH = 2  # letters of the label of a count
 
@@ -123,13 +128,23 @@ class Pieces:
             owner_class = f"owner-{piece.owner}"
         else:
             owner_class = "owner-none"
+        glyph = ""
+        silhouette = Markup()
+        if not self.has_key:
+            glyph = find_glyph(piece)
+        if glyph:
+            silhouette = render_glyph(glyph, radius, "lying" in looks)
         body = tag(
             "g",
             *_render_body(piece, radius),
+            *([silhouette] if glyph == SHIP else ()),  # which points where the ship does
             class_="drawing-turn",
             transform=f"rotate({format_number(_facing_angle(piece))})",
         )
-        parts = [body, self._render_face(piece, radius, "lying" in looks)]
+        if glyph and glyph != SHIP:
+            parts = [body, silhouette, _number(piece, radius)]
+        else:
+            parts = [body, self._render_face(piece, radius, "lying" in looks)]
         if piece.form == "die":
             if has_pips(piece):
                 href = f"#{self.name}-pips-{piece.face}"
@@ -234,6 +249,27 @@ class Pieces:
         )
 
 
+def _number(piece: Piece, radius: float) -> Markup:
+    """Return the number of a figure at the right of its base; empty for the only one of its kind.
+
+    The name of the figure ends in it.
+    """
+    size = max(MIN_NUMBER_SIZE, 0.75 * radius)
+    number = ""
+    if piece.label[-1:].isdigit():
+        number = piece.label.rpartition(" ")[2]
+    return tag(
+        "text",
+        number,
+        class_="drawing-number",
+        x=1.1 * radius,
+        y=0.35 * size,
+        font_size=size,
+        font_weight="bold",
+        fill="currentColor",
+    )
+
+
 def has_pips(piece: Piece) -> bool:
     """Return whether a piece is a die that shows its number in pips."""
     return piece.form == "die" and symbols.die_sides(piece) == 6 and piece.face in PIP_POINTS
@@ -262,12 +298,12 @@ def _facing_angle(piece: Piece) -> float:
 
 
 def _front_path(piece: Piece, radius: float) -> str:
-    """Return an arrowhead at the side that a piece faces; empty if it faces nowhere."""
+    """Return a wedge of 60 degrees at the side that a piece faces; empty if it faces nowhere."""
     if piece.facing == NO_FACING:
         return ""
-    near = format_number(radius * 0.8)
-    half_width = format_number(min(max(radius * 0.55, 3.0), 8.0))
-    tip = format_number(radius + min(max(radius * 0.65, 4.2), 9.0))
+    near = format_number(radius * math.cos(WEDGE_ANGLE))
+    half_width = format_number(radius * math.sin(WEDGE_ANGLE))
+    tip = format_number(radius + max(radius * WEDGE_RATIO, MIN_WEDGE))
     return f"M{near} -{half_width}L{tip} 0L{near} {half_width}Z"
 
 
@@ -352,6 +388,13 @@ def _render_figure_labels(piece: Piece, radius: float, looks: tuple[str, ...]) -
             x=0.8 * radius + 1,
             y=-0.7 * radius,
             font_size=size * 1.1,
+        ),
+        tag(
+            "path",
+            class_="drawing-tick",
+            d=tick_path(radius, looks),
+            fill="none",
+            stroke="currentColor",
         ),
         tag(
             "path",

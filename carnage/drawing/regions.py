@@ -7,7 +7,7 @@ from markupsafe import Markup
 from carnage.drawing import symbols
 from carnage.drawing.labels import render_label
 from carnage.drawing.markup import Attributes, tag
-from carnage.drawing.viewport import Viewport, visible_box
+from carnage.drawing.viewport import Viewport
 from carnage.replays.scenes import Region, Scene
 
 # A tile of each ground: its width, its height, its elements, its rotation.
@@ -51,9 +51,7 @@ def render_regions(scene: Scene, name: str, viewport: Viewport) -> list[Markup]:
     ordered = sorted(scene.regions, key=lambda region: bool(region.grounds))
     if not ordered:
         return []
-    shapes = [
-        _render_region(region, ordered[:n], name, viewport) for n, region in enumerate(ordered)
-    ]
+    shapes = [_render_region(region, name, viewport) for region in ordered]
     labels = [render_label(region, viewport, ordered) for region in ordered]
     clip = f"url(#{name}-edge)" if is_clipped(scene) else None
     style: Attributes = {"stroke": "currentColor", "stroke_width": 1.5}
@@ -63,7 +61,7 @@ def render_regions(scene: Scene, name: str, viewport: Viewport) -> list[Markup]:
     ]
 
 
-def _render_region(region: Region, below: list[Region], name: str, viewport: Viewport) -> Markup:
+def _render_region(region: Region, name: str, viewport: Viewport) -> Markup:
     look = symbols.find_ground(region)
     if look is None:
         style: Attributes = {"fill": "currentColor", "fill_opacity": 0.1, "stroke_dasharray": "6 4"}
@@ -73,16 +71,11 @@ def _render_region(region: Region, below: list[Region], name: str, viewport: Vie
         shapes = [_render_shape(region, viewport, stroke_width=1.0, **style)]
     else:
         owner_class = ""
-        shapes = [_render_shape(region, viewport, fill=f"url(#{name}-{look.name})")]
-        if any(
-            visible_box(region, viewport).overlaps(visible_box(other, viewport)) for other in below
-        ):
-            shapes.insert(
-                0,
-                _render_shape(
-                    region, viewport, class_="drawing-below", fill="Canvas", stroke="none"
-                ),
-            )
+        tint = f"drawing-{look.tint}"
+        shapes = [
+            _render_shape(region, viewport, class_=tint, fill="Canvas", stroke="none"),
+            _render_shape(region, viewport, fill=f"url(#{name}-{look.name})"),
+        ]
     if region.grounds:
         title = f"{region.label}: {', '.join(region.grounds)}"
     else:

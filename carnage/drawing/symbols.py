@@ -14,22 +14,23 @@ from carnage.replays.scenes import FIGURES, Piece, PieceCounter, Region, Scene
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A look of ground with every word of `words`: its pattern and its character."""
+    """A look of ground with every word of `words`: its pattern, its character and its tint."""
 
     name: str
     words: frozenset[str]
     character: str
+    tint: str
 
 
 # The first match counts; the last matches every other ground with an effect.
 GROUNDS = (
-    Ground("wall", frozenset({"impassable", "blocking"}), "█"),
-    Ground("water", frozenset({"impassable"}), "~"),
-    Ground("ruin", frozenset({"blocking"}), "▒"),
-    Ground("floor", frozenset({"open"}), "="),
-    Ground("growth", frozenset({"difficult", "obscuring"}), "░"),
-    Ground("hedge", frozenset({"obscuring"}), "%"),
-    Ground("rough", frozenset(), ":"),
+    Ground("wall", frozenset({"impassable", "blocking"}), "█", "stone"),
+    Ground("water", frozenset({"impassable"}), "~", "water"),
+    Ground("ruin", frozenset({"blocking"}), "▒", "stone"),
+    Ground("floor", frozenset({"open"}), "=", "earth"),
+    Ground("growth", frozenset({"difficult", "obscuring"}), "░", "green"),
+    Ground("hedge", frozenset({"obscuring"}), "%", "green"),
+    Ground("rough", frozenset(), ":", "earth"),
 )
 
 # Words of a piece's state and their looks: it lies, it cannot get up by itself, it is a wreck, it

@@ -14,6 +14,7 @@ from carnage.drawing.frames import render_replay
 from carnage.matches.aims import describe_aim
 from carnage.matches.end_card import EndCard, build_end_card
 from carnage.matches.pointing import Pointable, PointedPlace, describe_pointable, try_point
+from carnage.matches.sealed_rows import close_rows
 from carnage.matches.sessions import MAX_AUTOPLAY_MOVES, LiveGame, ReplayedGame
 from carnage.matches.sights import SeenPiece, list_sights
 from carnage.replays.replay import SPECTATOR, Replay, ReplayStep
@@ -255,10 +256,13 @@ def _with_question(
     private = has_other_persons and sees_more_than_spectator(match.record, question.side)
     curtain = private and request.only_viewer != question.side + 1
     seat = SPECTATOR if curtain else question.side
+    sealed = live_game.is_sealed()
     replay = record_replay(match, seat, sides=state.sides, since=since)
+    if sealed and match.family.name == "duel":
+        replay = close_rows(replay)
     state = state._replace(
         seat=question.side,
-        sealed=live_game.is_sealed(),
+        sealed=sealed,
         private=private,
         curtain=curtain,
         reel=_compress(replay),

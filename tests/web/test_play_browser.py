@@ -328,3 +328,18 @@ def test_play_page_secret_decision_has_curtain(browser: Browser, address: str) -
         assert not page.locator("a.option").count()
         page.get_by_text("Show the question to").click()
         until(page, "document.querySelector('a.option') !== null")
+
+
+def test_play_page_back_closes_the_curtain_again(browser: Browser, address: str) -> None:
+    with open_page(browser, address, viewport=DESKTOP, reduced_motion="reduce") as page:
+        open_game(page, "/play/duel/5898881888888?bots=person,person")
+        page.get_by_text("Show the question to").click()
+        until(page, "document.querySelector('a.option') !== null")
+        choose_option(page, 0)
+        skip_animation(page)
+        page.go_back()
+        page.get_by_text("Show the question to").wait_for()
+        assert not page.locator("a.option").count()
+        page.reload()
+        page.get_by_text("Show the question to").wait_for()
+        assert not page.locator("a.option").count()

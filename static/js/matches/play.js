@@ -14,6 +14,7 @@ import { Pointing } from "./table/point.js";
 import { sentence } from "./table/report.js";
 import { openRules } from "./table/rules.js";
 import { GameState } from "./table/state.js";
+import { Tray } from "./table/tray.js";
 import { View } from "./table/view.js";
 
 const SPEED = 2; // the events since the last decision are played at double speed
@@ -29,6 +30,7 @@ const motion = matchMedia("(prefers-reduced-motion: reduce)");
 let turn = new AbortController(); // of the event listeners of the open question
 let board, listed, options, player, pointing, shownState, view;
 const panel = new Panel(shown("panel"));
+const tray = new Tray(shown("tray"));
 
 const state = new GameState({
   show: (next, onwards) => show(next, onwards),
@@ -88,15 +90,17 @@ function show(next, moving) {
     view?.frame(framed(next));
     listed?.();
   };
+  tray.clear();
   player = new Player(frames.cuts, last, (n, ms) => {
-    board.show(n, ms);
-    const told = () => {
+    const shows = () => {
+      board.show(n, ms);
       spoken.textContent = sentence(frames.cuts[n]);
       mark(n);
     };
+    tray.clear();
     // The result of dice is shown when they are at rest.
-    if (ms && frames.cuts[n].dice?.length) setTimeout(told, ms);
-    else told();
+    if (ms && frames.cuts[n].dice?.length) tray.roll(frames.cuts[n], player.speed, shows);
+    else shows();
   }, () => {
     root.classList.toggle("playing", player.playing);
     skip.hidden = !player.playing;
@@ -104,6 +108,7 @@ function show(next, moving) {
     if (!player.playing && player.at === last) lay();
   });
   player.speed = SPEED;
+  player.rollsDice = true;
   const replay = () => {
     options.lift();
     pointing.hide(true);
@@ -112,7 +117,9 @@ function show(next, moving) {
   };
   skip.addEventListener("click", () => {
     player.pause();
+    tray.clear();
     player.to(last);
+    board.show(last);
     board.settle();
     lay();
   }, { signal });

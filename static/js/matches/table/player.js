@@ -1,5 +1,7 @@
 // Navigation in a reel by steps, turns and rounds, and playback at a speed.
 
+import { rollTime } from "./tray.js";
+
 const REST = 420; // minimum milliseconds of a step
 const LETTER = 16; // milliseconds for each letter of its text
 const LONGEST = 2600;
@@ -33,7 +35,7 @@ export class Player {
   /* `show` is called with a cut and the milliseconds of its animation, `changed` when playback starts and
      stops. */
   constructor(cuts, at, show, changed) {
-    Object.assign(this, { cuts, at, show, changed, speed: 1, playing: false });
+    Object.assign(this, { cuts, at, show, changed, speed: 1, playing: false, rollsDice: false });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
   }
 
@@ -86,7 +88,8 @@ export class Player {
     const cut = this.cuts[this.at];
     const letters = (cut.lines ?? []).join(" ").length;
     const stays = ms ?? (letters ? Math.min(REST + LETTER * letters, LONGEST) : REST);
-    this.timer = setTimeout(() => this.go("later"), stays / this.speed);
+    const rolls = this.still.matches || !this.rollsDice ? 0 : rollTime(cut, this.speed);
+    this.timer = setTimeout(() => this.go("later"), rolls + stays / this.speed);
   }
 }
 

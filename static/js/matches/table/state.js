@@ -4,9 +4,10 @@
 const TRIES = 8; // of the first request, which a busy site may refuse
 const RETRY_MS = 1500;
 
-/* Return the address of the state of a page. */
-export function stateAddress(page) {
+/* Return the address of the state of a page. Unless `opensSecrets`, a secret question stays behind its curtain. */
+export function stateAddress(page, opensSecrets = true) {
   const url = new URL(page, location.href);
+  if (!opensSecrets) url.searchParams.delete("alone");
   if (!url.pathname.endsWith(".json")) url.pathname += ".json";
   url.hash = "";
   return url.href;
@@ -29,7 +30,7 @@ export class GameState {
   async begin(address, moving) {
     const mine = ++this.requests;
     for (let tries = 0; tries < TRIES && mine === this.requests; tries += 1) {
-      const answer = await this.#fetch(address, mine);
+      const answer = await this.#fetch(stateAddress(address, false), mine);
       if (answer?.ok && mine === this.requests) {
         this.handlers.show(await answer.json(), moving);
         return;
@@ -42,7 +43,7 @@ export class GameState {
   async go(address, onwards) {
     const mine = ++this.requests;
     this.handlers.busy(true);
-    const answer = await this.#fetch(stateAddress(address), mine);
+    const answer = await this.#fetch(stateAddress(address, onwards), mine);
     if (mine !== this.requests) return;
     if (!answer?.ok) {
       location.assign(address); // the error page

@@ -1,7 +1,8 @@
 // The drawing of the table and of the area beside it after any cut of a reel. Changed parts are replaced, and moved pieces
 // are animated. All drawings come from the reel.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { drawn } from "./elements.js";
+
 const NAME = "t"; // the prefix of all ids of the drawing
 const PARTS = ["ground", "beside", "marks"];
 const EASE = "cubic-bezier(0.4, 0, 0.2, 1)";
@@ -88,7 +89,7 @@ export class Board {
   }
 
   #draw(id, layer, svg, before, ms, moves) {
-    const node = drawn(svg);
+    const node = parsed(svg);
     const old = this.nodes.get(id);
     this.nodes.set(id, node);
     if (!before) {
@@ -117,7 +118,7 @@ export class Board {
     moves.push(() => {
       let ghosts = picture.querySelector("[data-ghosts]");
       if (!ghosts) {
-        ghosts = document.createElementNS(SVG, "g");
+        ghosts = drawn("g");
         ghosts.dataset.ghosts = "";
         picture.append(ghosts);
       }
@@ -132,8 +133,8 @@ export class Board {
   }
 }
 
-function drawn(svg) {
-  const holder = document.createElementNS(SVG, "g");
+function parsed(svg) {
+  const holder = drawn("g");
   holder.innerHTML = svg;
   return holder.firstElementChild;
 }

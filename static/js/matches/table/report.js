@@ -1,6 +1,8 @@
 // The report of the round of a step, and the step itself with its dice and its rule, as rendered by the server
 // (carnage/templates/matches/watched.html).
 
+import { element } from "./elements.js";
+
 const DEEPEST = 4; // the lowest level of headings in the report
 
 export class Report {
@@ -47,27 +49,27 @@ export class Report {
   }
 
   #item(cut) {
-    const item = element("li", "", ...(cut.lines ?? []).map(said => {
-      const link = element("a", "", text(said));
+    const item = element("li", {}, ...(cut.lines ?? []).map(said => {
+      const link = element("a", {}, text(said));
       link.rel = "nofollow";
       link.href = this.step(cut.n);
       const depth = heading(said);
-      if (depth) return element(`h${Math.min(depth + 1, DEEPEST)}`, "", link);
-      return element("p", said.startsWith(" ") ? "follows" : "", link);
+      if (depth) return element(`h${Math.min(depth + 1, DEEPEST)}`, {}, link);
+      return element("p", { class: said.startsWith(" ") && "follows" }, link);
     }));
     item.id = `e${cut.n}`;
     return item;
   }
 
   #alone(cut) {
-    const said = (cut.lines ?? []).map(said => element("p", heading(said) ? "head" : "", text(said)));
+    const said = (cut.lines ?? []).map(said => element("p", { class: Boolean(heading(said)) && "head" }, text(said)));
     const [name, anchor] = this.rules[cut.rule] ?? [];
     if (name) {
-      const link = element("a", "", name);
+      const link = element("a", {}, name);
       link.href = `${this.rulebook}#${anchor}`;
       link.dataset.rule = anchor;
-      const dice = (cut.dice ?? []).map(die => element("b", "", String(die)));
-      said.push(element("p", "by", ...(dice.length ? [element("span", "rolled", ...dice)] : []), link));
+      const dice = (cut.dice ?? []).map(die => element("b", {}, String(die)));
+      said.push(element("p", { class: "by" }, ...(dice.length ? [element("span", { class: "rolled" }, ...dice)] : []), link));
     }
     this.now.replaceChildren(...said);
   }
@@ -84,11 +86,4 @@ function heading(said) {
 
 function text(said) {
   return said.replace(/^#+ /, "").trim();
-}
-
-function element(name, kind, ...inside) {
-  const node = document.createElement(name);
-  if (kind) node.className = kind;
-  node.append(...inside);
-  return node;
 }

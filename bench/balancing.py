@@ -21,7 +21,7 @@ from typing import Any
 from carnage import catalog
 from carnage.rulesets.address import read_game
 from carnage.rulesets.ruleset import Ruleset, resolve
-from carnage.seeds import Seed, folded
+from carnage.seeds import Seed, casefold_text
 
 UNFAIR = 0.08
 CHECK_DICE = 51_515
@@ -47,7 +47,7 @@ def texts(code: str) -> Iterator[str]:
     """Yield the paths of the rulesets of a book in their order."""
     book = catalog.book(code)
     for n in count(1):
-        yield f"{code}/{Seed.from_text(folded(f'tune {code} {n}'), book.length).digits}"
+        yield f"{code}/{Seed.from_text(casefold_text(f'tune {code} {n}'), book.length).digits}"
 
 
 def find_unfair(code: str, wanted: int, workers: ProcessPoolExecutor) -> list[str]:

@@ -54,7 +54,8 @@ def make_book_player(code: str, rulesets: int) -> Play:
     book = catalog.book(code)
     chance = random.Random(1)
     envs = [
-        carnage.environment(resolve(book, Seed.drawn(chance, book.length))) for _ in range(rulesets)
+        carnage.environment(resolve(book, Seed.from_rng(chance, book.length)))
+        for _ in range(rulesets)
     ]
     dice_seeds = count()
 

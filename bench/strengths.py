@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from carnage import catalog
 from carnage.rulesets.ruleset import resolve
-from carnage.seeds import Seed, folded
+from carnage.seeds import Seed, casefold_text
 
 FRESH_DICE = 77  # dice seed of the further games
 FRESH_TRAINING = 5  # seed of the further training; playtests use lower ones
@@ -114,7 +114,9 @@ def measure_cost(path: str, with_details: bool) -> list[float]:
 def truth_rulesets(code: str, count: int) -> list[str]:
     """Return the paths of the rulesets that the verdicts are checked with."""
     length = catalog.book(code).length
-    seeds = [Seed.from_text(folded(f"truth {code} {n}"), length) for n in range(1, count + 1)]
+    seeds = [
+        Seed.from_text(casefold_text(f"truth {code} {n}"), length) for n in range(1, count + 1)
+    ]
     return [f"{code}/{seed.digits}" for seed in seeds]
 
 
@@ -122,7 +124,7 @@ def random_rulesets(code: str, count: int) -> list[str]:
     """Return the paths of random rulesets, the same ones every time."""
     chance = random.Random(f"strengths {code}")
     length = catalog.book(code).length
-    return [f"{code}/{Seed.drawn(chance, length).digits}" for _ in range(count)]
+    return [f"{code}/{Seed.from_rng(chance, length).digits}" for _ in range(count)]
 
 
 def load_rules(paths: list[str]) -> None:

@@ -47,7 +47,7 @@ class WarmWorkers:
         self.loses_all = crew.loses_all
         self.size = crew.size
         self.submit = crew.submit
-        self.renew = crew.renew
+        self.restart_workers = crew.restart_workers
         self._size = size
 
     def load_rules(self, plan: plans.Plan) -> None:
@@ -55,11 +55,11 @@ class WarmWorkers:
 
         A batch takes so long that no worker gets two of the first ones.
         """
-        orders = plan.orders
-        batch = tuple((n, plan.drawn(n)) for n in range(plan.batch))
+        worker_spec = plan.worker_spec
+        batch = tuple((n, plan.draw_seed(n)) for n in range(plan.batch))
         for _ in range(2):
             futures = [
-                self.crew.submit(rows.play_batch, orders, batch) for _ in range(2 * self._size)
+                self.crew.submit(rows.play_batch, worker_spec, batch) for _ in range(2 * self._size)
             ]
             for future in futures:
                 future.result()
@@ -140,10 +140,10 @@ def start_dask(workers: int) -> Iterator[str]:
 
 def print_memory(plan: plans.Plan, interval: int = 500) -> None:
     """Play the rulesets of a plan in this process, and print its memory after each `interval`."""
-    orders = plan.orders
+    worker_spec = plan.worker_spec
     for first in range(0, plan.count, plan.batch):
         end = min(first + plan.batch, plan.count)
-        rows.play_batch(orders, tuple((n, plan.drawn(n)) for n in range(first, end)))
+        rows.play_batch(worker_spec, tuple((n, plan.draw_seed(n)) for n in range(first, end)))
         if first % interval < plan.batch:
             pages = int(Path("/proc/self/statm").read_text().split()[1])
             resident_mb = pages * os.sysconf("SC_PAGE_SIZE") / 1e6

@@ -42,7 +42,7 @@ MIN_RULESETS = 10  # With a measure, an option or a rule, for a value of the boo
 def random_digits(book: catalog.Book, count: int) -> list[str]:
     """Return the digits of random rulesets, the same ones every time."""
     chance = random.Random(f"usual {SEED} {book.code}")
-    return [Seed.drawn(chance, book.length).digits for _ in range(count)]
+    return [Seed.from_rng(chance, book.length).digits for _ in range(count)]
 
 
 def survey_ruleset(

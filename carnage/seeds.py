@@ -26,7 +26,7 @@ class TextError(SeedError):
     """The text is too long to make a seed from; the message gives the limit."""
 
 
-def normalised(text: str) -> str:
+def normalize_text(text: str) -> str:
     """Return a text in NFC, from which seeds are made. Raise TextError above TEXT_LIMIT code
     points.
 
@@ -40,13 +40,13 @@ def normalised(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
-def folded(text: str) -> str:
+def casefold_text(text: str) -> str:
     """Return a typed text without differences of case and white space.
 
     Raises:
         TextError: The text is too long.
     """
-    return " ".join(normalised(text).casefold().split())
+    return " ".join(normalize_text(text).casefold().split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Seed:
         return cls("".join(str(secrets.randbelow(10)) for _ in range(length)))
 
     @classmethod
-    def drawn(cls, chance: Random, length: int) -> Seed:
+    def from_rng(cls, chance: Random, length: int) -> Seed:
         """Return the next seed of `length` digits from a random generator."""
         return cls("".join(str(chance.randrange(10)) for _ in range(length)))
 
@@ -97,7 +97,7 @@ class Seed:
             TextError: The text has more than TEXT_LIMIT code points.
         """
         # A lone surrogate is not valid in UTF-8, but must still give a seed.
-        stem = (TEXT_SALT + normalised(text)).encode("utf-8", "surrogatepass")
+        stem = (TEXT_SALT + normalize_text(text)).encode("utf-8", "surrogatepass")
         digits = ""
         block = 0
         while len(digits) < length:

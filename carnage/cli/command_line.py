@@ -36,7 +36,7 @@ from carnage.rulesets.game_names import GameNameError
 from carnage.rulesets.house_rules import HouseRuleError
 from carnage.rulesets.settings import SettingError
 from carnage.rulesets.world import WorldError
-from carnage.seeds import Seed, SeedError, folded
+from carnage.seeds import Seed, SeedError, casefold_text
 
 INVALID_INPUT_ERRORS = (
     SeedError,
@@ -198,7 +198,7 @@ def roll(
         raise click.UsageError("Give --seed or --text, not both.")
     if text is not None:
         book = book or catalog.DEFAULT_BOOK
-        seed = Seed.from_text(folded(text), _load_book(book).length).digits
+        seed = Seed.from_text(casefold_text(text), _load_book(book).length).digits
     rulebook = carnage.roll(book, seed, name, rules=arguments.given_rules(), setting=setting)
     if custom_names:
         rulebook = _rename(rulebook, custom_names)
@@ -315,7 +315,7 @@ def serve(host: str, port: int, metrics: str | None, **options: Any) -> None:
         settings = serving.Settings.read(os.environ)
         given_options = {name: value for name, value in options.items() if value is not None}
         if metrics is not None:
-            given_options["metrics"] = serving.place(metrics)
+            given_options["metrics"] = serving.parse_metrics_address(metrics)
         serving.serve(host, port, settings._replace(**given_options))
     except serving.SettingError as error:
         raise click.UsageError(str(error)) from None

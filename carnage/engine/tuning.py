@@ -391,7 +391,7 @@ def random_rulesets(book: Book, key: str, held_out: bool) -> Iterator[Ruleset]:
     """
     chance = Random(f"{book.code} {key}")
     while True:
-        seed = Seed.drawn(chance, book.length)
+        seed = Seed.from_rng(chance, book.length)
         if is_held_out(book, seed) == held_out:
             yield resolve(book, seed)
 

@@ -350,7 +350,7 @@ def _find_table(book: Book, id: str) -> Table:
 
 def roll_seed(book: Book, criteria: Criteria, rng: random.Random) -> Seed:
     """Return a random seed with the kept options."""
-    seed = Seed.drawn(rng, book.length)
+    seed = Seed.from_rng(rng, book.length)
     for id, code in criteria.required_options.items():
         table = book.table(id)
         seed = seed.replaced(

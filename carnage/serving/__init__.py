@@ -1,6 +1,13 @@
 """The web server: HTTP, limits on connections and requests, and processes."""
 
 from carnage.serving.server import BindError, serve, serve_in_thread
-from carnage.serving.settings import SettingError, Settings, place
+from carnage.serving.settings import SettingError, Settings, parse_metrics_address
 
-__all__ = ["BindError", "SettingError", "Settings", "place", "serve", "serve_in_thread"]
+__all__ = [
+    "BindError",
+    "SettingError",
+    "Settings",
+    "parse_metrics_address",
+    "serve",
+    "serve_in_thread",
+]

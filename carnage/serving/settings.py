@@ -90,7 +90,7 @@ class Settings(NamedTuple):
             number(PROXIES, "how many proxies stand in front of the site", 0),
             form,
             environ.get(ACCESS_LOG, "") not in ("", "0"),
-            place(environ.get(METRICS, "")),
+            parse_metrics_address(environ.get(METRICS, "")),
             address(
                 CONTACT,
                 "an address such as mailto:security@example.org or https://example.org/contact",
@@ -109,7 +109,7 @@ class Settings(NamedTuple):
         )
 
 
-def place(text: str) -> Place | None:
+def parse_metrics_address(text: str) -> Place | None:
     """Return the address of the metrics; None if the text is empty or 0. Raise SettingError if it
     is invalid.
 

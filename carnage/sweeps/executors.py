@@ -35,7 +35,7 @@ class SweepExecutor(Protocol):
     def submit(self, function: Callable[..., Any], *given: Any) -> Future[Any]:
         """Submit a call of a function to a worker."""
 
-    def renew(self) -> bool:
+    def restart_workers(self) -> bool:
         """Replace dead workers, and return whether this had to be done here."""
 
     def __enter__(self) -> SweepExecutor:
@@ -107,7 +107,7 @@ class ProcessExecutor:
         with block_interrupts():  # A submission starts workers as they are needed.
             return self._pool.submit(function, *given)
 
-    def renew(self) -> bool:
+    def restart_workers(self) -> bool:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
         # Use "spawn": a forked child would inherit locks that other threads hold.
@@ -117,7 +117,7 @@ class ProcessExecutor:
         return True
 
     def __enter__(self) -> ProcessExecutor:
-        self.renew()
+        self.restart_workers()
         return self
 
     def __exit__(
@@ -165,7 +165,7 @@ class DaskExecutor:
         future: Future[Any] = self._pool.submit(function, *given)
         return future
 
-    def renew(self) -> bool:
+    def restart_workers(self) -> bool:
         return False
 
     def __enter__(self) -> DaskExecutor:

@@ -69,7 +69,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
         """Return the number of rulesets."""
         return len(self.digits) or self.rulesets
 
-    def drawn(self, number: int) -> str:
+    def draw_seed(self, number: int) -> str:
         """Return the digits of a ruleset, by its number from 0.
 
         Random digits depend on the plan's seed and the number alone.
@@ -85,7 +85,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
         return resolve(book, Seed.parse(digits, book.length))
 
     @property
-    def orders(self) -> Plan:
+    def worker_spec(self) -> Plan:
         """Return the part of the plan that a worker needs: everything but the rulesets."""
         return msgspec.structs.replace(self, digits=(), rulesets=0)
 
@@ -125,7 +125,7 @@ def build_plan(book: str, **wanted: Any) -> Plan:
         raise SweepError("A batch is of 1 to 10,000 rulesets, such as 16.")
     try:
         known = family_of(catalog.book(book).family).bots
-        check_simulation(plan.ruleset(plan.drawn(0)), plan.games, ("random",), plan.seed)
+        check_simulation(plan.ruleset(plan.draw_seed(0)), plan.games, ("random",), plan.seed)
     except GameError as error:
         raise SweepError(str(error)) from None
     unknown = [bot for bot in plan.bots if bot not in known]

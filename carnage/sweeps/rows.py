@@ -229,7 +229,7 @@ def play_batch(plan: Plan, rulesets: tuple[tuple[int, str], ...]) -> Batch:
     It returns no rows if the worker has other rules than the plan.
 
     Args:
-        plan: The orders of the plan; see `Plan.orders`.
+        plan: The plan for workers; see `Plan.worker_spec`.
         rulesets: The numbers and digits of the rulesets.
     """
     loaded = warm(plan.book)

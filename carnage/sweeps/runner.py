@@ -186,7 +186,8 @@ class Run:
 
     def asked(self, numbers: Numbers) -> tuple[Plan, tuple[tuple[int, str], ...]]:
         """Return the arguments of a worker's task."""
-        return self.plan.orders, tuple((number, self.plan.drawn(number)) for number in numbers)
+        rulesets = tuple((number, self.plan.draw_seed(number)) for number in numbers)
+        return self.plan.worker_spec, rulesets
 
     def go(self, batches: Iterator[Numbers]) -> None:
         """Run until all batches are done. Results are written even after an exception."""
@@ -196,7 +197,7 @@ class Run:
                 if not self.flying and not self.suspects:
                     break
                 if not self.flying:
-                    self.suspect(self.suspects.popleft())
+                    self.run_isolated(self.suspects.popleft())
                     continue
                 self.collect()
         finally:
@@ -224,7 +225,7 @@ class Run:
             numbers = self.flying.pop(future)
             error = future.exception()
             if error is None:
-                self.take(future.result())
+                self.save_batch(future.result())
             elif is_worker_death(error):
                 fell = True
                 self.lost(numbers)
@@ -247,39 +248,39 @@ class Run:
         """Replace dead workers, and schedule the batches again that were lost with them."""
         for future, numbers in list(self.flying.items()):
             if future.done() and future.exception() is None:
-                self.take(future.result())
+                self.save_batch(future.result())
             elif self.crew.loses_all:
                 self.lost(numbers)
             else:
                 continue
             del self.flying[future]
-        if self.crew.renew():
+        if self.crew.restart_workers():
             self.say("A worker died: there is another, and what it had in hand is done by others.")
 
-    def suspect(self, numbers: Numbers) -> None:
+    def run_isolated(self, numbers: Numbers) -> None:
         """Run a batch alone whose workers have died.
 
         If a worker dies again, split it, or store an error.
         """
         try:
-            self.take(self.crew.submit(rows.play_batch, *self.asked(numbers)).result())
+            self.save_batch(self.crew.submit(rows.play_batch, *self.asked(numbers)).result())
         except Exception as error:
             if not is_worker_death(error):
                 raise
-            self.crew.renew()
+            self.crew.restart_workers()
             if len(numbers) > 1:
                 self.suspects.extend((number,) for number in numbers)
                 return
             number = numbers[0]
-            digits = self.plan.drawn(numbers[0])
+            digits = self.plan.draw_seed(numbers[0])
             self.say(f"Workers die at {self.plan.book}/{digits}: its row says so.")
             row = {"number": number, "book": self.plan.book, "digits": digits, "error": WORKER_DIED}
             row |= rows.static_columns(self.plan, self.plan.ruleset(digits))
-            self.take(
+            self.save_batch(
                 Batch(rows.build_table(self.plan, [row]), None, "", None, self.plan.engine, 0.0)
             )
 
-    def take(self, batch: Batch) -> None:
+    def save_batch(self, batch: Batch) -> None:
         """Add the results of a batch. Raise SweepError if its worker has other rules."""
         if batch.engine != self.plan.engine:
             raise SweepError(

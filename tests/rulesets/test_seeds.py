@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError, folded
+from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError, casefold_text
 
 TEXTS = {
     "friday night": "522170543699375",
@@ -90,10 +90,10 @@ def test_seed_from_text_equals_documented_hash(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["friday night", "Friday Night", "  FRIDAY\n night "])
 def test_folded_equal_words_are_the_same(text: str) -> None:
-    assert folded(text) == "friday night"
-    assert folded("Straße") == folded("STRASSE")
+    assert casefold_text(text) == "friday night"
+    assert casefold_text("Straße") == casefold_text("STRASSE")
     with pytest.raises(TextError):
-        folded("x" * (TEXT_LIMIT + 1))
+        casefold_text("x" * (TEXT_LIMIT + 1))
 
 
 def test_seed_grouped_returns_groups() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from carnage.serving.settings import Place, SettingError, Settings, place
+from carnage.serving.settings import Place, SettingError, Settings, parse_metrics_address
 
 CONTACT = "mailto:somebody@example.org"
 ENVIRON = {
@@ -20,8 +20,8 @@ ENVIRON = {
     ("text", "address"),
     [("", None), ("0", None), ("9100", ("127.0.0.1", 9100)), ("0.0.0.0:80", ("0.0.0.0", 80))],
 )
-def test_place_without_host_is_loopback(text: str, address: Place | None) -> None:
-    assert place(text) == address
+def test_parse_metrics_address_without_host_is_loopback(text: str, address: Place | None) -> None:
+    assert parse_metrics_address(text) == address
 
 
 def test_read_empty_environment_returns_defaults() -> None:

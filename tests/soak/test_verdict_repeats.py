@@ -67,7 +67,7 @@ def repeat_verdict(path: str) -> Repeated:
 def random_paths(code: str) -> list[str]:
     chance = random.Random(f"repeated verdicts {code}")
     length = catalog.book(code).length
-    return [f"{code}/{Seed.drawn(chance, length).digits}" for _ in range(MAX_ROLLS)]
+    return [f"{code}/{Seed.from_rng(chance, length).digits}" for _ in range(MAX_ROLLS)]
 
 
 @pytest.mark.soak

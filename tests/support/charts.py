@@ -28,7 +28,7 @@ def make_sweep(path: Path, code: str, table: str, option: str) -> Path:
     chance = np.random.default_rng(6)
     rows = []
     for number in range(plan.count):
-        digits = plan.drawn(number)
+        digits = plan.draw_seed(number)
         row = {"number": number, "book": code, "digits": digits, "games": 10, "error": None}
         row |= static_columns(plan, plan.ruleset(digits))
         has = row[f"option.{table}"] == option

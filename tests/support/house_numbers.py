@@ -23,7 +23,7 @@ def games_by_number(code: str) -> dict[str, list[Ruleset]]:
     chance = random.Random(f"numbers {code}")
     found: dict[str, list[Ruleset]] = {}
     for _ in range(ROLLED):
-        ruleset = resolve(book, Seed.drawn(chance, book.length))
+        ruleset = resolve(book, Seed.from_rng(chance, book.length))
         for number in list_numbers(ruleset):
             games = found.setdefault(number.name, [])
             if not number.bounds.locked and len(games) < GAMES_EACH:

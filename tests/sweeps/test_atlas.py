@@ -335,7 +335,7 @@ def paired(path: Path, seed: int, together: float) -> Path:
     folder.begin(plan)
     chance, rows = np.random.default_rng(seed), []
     for number in range(plan.count):
-        digits = plan.drawn(number)
+        digits = plan.draw_seed(number)
         told = {"number": number, "book": "gamble", "digits": digits, "games": 10, "error": None}
         told |= static_columns(plan, plan.ruleset(digits))
         both = (told["option.dice"], told["option.ties"]) == ("sixes", "split")

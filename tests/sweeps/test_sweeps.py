@@ -62,7 +62,7 @@ class Here:
             future.set_result(function(*given))
         return future
 
-    def renew(self) -> bool:
+    def restart_workers(self) -> bool:
         self.renewed += 1
         return True
 

@@ -16,7 +16,7 @@ from carnage.rulesets.address import AddressError, read_address
 from carnage.rulesets.game_names import GameNameError
 from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import Ruleset
-from carnage.seeds import Seed, TextError, folded
+from carnage.seeds import Seed, TextError, casefold_text
 from carnage.web.games.links import LinkState, game_url, read_link_state
 from carnage.web.params import books
 
@@ -67,7 +67,7 @@ def parse_game_input(text: str, book: Book | None, as_words: bool = False) -> Fo
 
     Raises AmbiguousInput, TextError if the text is too long, and the errors of `read_link_state`.
     """
-    words = folded(text)
+    words = casefold_text(text)
     if as_words:
         return _make_from_words(words, book)
     found = _find_preset(words) or _parse_address(text, book)
@@ -134,7 +134,7 @@ def _find_preset(words: str) -> FoundGame | None:
 def _index_presets() -> dict[str, Ruleset]:
     """Return the presets by their folded titles, codes and names."""
     return {
-        folded(name): preset.ruleset
+        casefold_text(name): preset.ruleset
         for preset in list_presets()
         for name in (preset.title, preset.code, preset.ruleset.name)
     }
@@ -142,7 +142,10 @@ def _index_presets() -> dict[str, Ruleset]:
 
 def is_made_of(words: str, seed: Seed) -> bool:
     """Return whether a seed is made of these words, which an address may claim."""
-    return 0 < len(words) <= MAX_SHOWN_CHARS and Seed.from_text(folded(words), len(seed)) == seed
+    return (
+        0 < len(words) <= MAX_SHOWN_CHARS
+        and Seed.from_text(casefold_text(words), len(seed)) == seed
+    )
 
 
 def random_book() -> Book:

@@ -243,6 +243,10 @@ def test_metrics_count_requests_of_all_processes(shared_site: Site) -> None:
     before = count()
     for _ in range(20):
         assert shared_site.get("/presets")[0] == 200
+    # A response is counted after it was sent.
+    deadline = time.monotonic() + 10.0
+    while count() < before + 20 and time.monotonic() < deadline:
+        time.sleep(0.1)
     assert count() == before + 20
 
 

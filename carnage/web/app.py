@@ -142,7 +142,7 @@ def use_queues(app: Flask, queues: Queues) -> None:
     app.extensions.update(
         playtests=queues.playtests,
         prints=queues.prints,
-        shows=(queues.replays, queues.planned_replays),
+        replays=(queues.replays, queues.planned_replays),
         turns=(queues.turns, queues.planned_turns),
     )
 

@@ -87,6 +87,10 @@ def test_limits_table_has_each_limit_of_server() -> None:
         text = (ROOT / "carnage" / "serving" / f"{module}.py").read_text(encoding="utf-8")
         for name in re.findall(r"^(MAX_\w+) =", text, flags=re.MULTILINE):
             assert f"{module}.{name}" in documented
+    for path in (ROOT / "carnage" / "web").rglob("*.py"):
+        if re.search(r"^WAIT_S =", path.read_text(encoding="utf-8"), flags=re.MULTILINE):
+            module = ".".join(path.relative_to(ROOT / "carnage").with_suffix("").parts)
+            assert f"{module}.WAIT_S" in documented
 
 
 def test_metrics_table_has_served_metrics() -> None:

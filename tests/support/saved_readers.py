@@ -124,7 +124,7 @@ def site_client() -> Iterator[FlaskClient]:
     turns, _ = turn_queues()
     shows = replay_queue()
     app.extensions["turns"] = turns, turns
-    app.extensions["shows"] = shows, shows
+    app.extensions["replays"] = shows, shows
     try:
         yield app.test_client()
     finally:

@@ -42,5 +42,5 @@ def play_replay(*key: object) -> ReplayResult:
 def site() -> Flask:
     """Return the application with such games."""
     app = create_app()
-    app.extensions["shows"] = InlineReplays(), InlineReplays()
+    app.extensions["replays"] = InlineReplays(), InlineReplays()
     return app

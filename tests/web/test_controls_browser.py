@@ -117,7 +117,7 @@ def first_figures(*key: Any) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
     app = create_app()
-    app.extensions["shows"] = InlineReplays(), InlineReplays()
+    app.extensions["replays"] = InlineReplays(), InlineReplays()
     app.extensions["turns"] = Turns(), Turns()
     app.extensions["playtests"] = FirstFigures()
     with serve(app) as address:

@@ -52,7 +52,7 @@ def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     settings = QueueSettings("replay", niceness=0, max_pending=2, max_per_visitor=3, max_results=4)
     held = JobQueue(job_tasks.held_replay, settings)
     app = create_app()
-    app.extensions["shows"] = held, held
+    app.extensions["replays"] = held, held
     monkeypatch.setattr(watch_data, "WAIT_S", 0.2)
     yield app
     (tmp_path / "gate").touch()
@@ -281,7 +281,7 @@ def test_watch_page_visitor_limit_returns_429(ending: str) -> None:
             raise VisitorLimit(4)
 
     app = create_app()
-    app.extensions["shows"] = Limited(), Limited()
+    app.extensions["replays"] = Limited(), Limited()
     answer = app.test_client().get(DUEL + ending)
     assert answer.status_code == 429
     assert int(answer.headers["Retry-After"]) > 0
@@ -324,7 +324,7 @@ def test_replay_file_links_to_site() -> None:
     """Leave the links out if the site has no known address."""
     at, asked = "https://carnage.example", f"{DUEL}.html?name=Last+Stand"
     found = create_app(address=at)
-    found.extensions["shows"] = site().extensions["shows"]
+    found.extensions["replays"] = site().extensions["replays"]
     links = {
         link["href"]: link.text
         for link in soup(found.test_client().get(asked).text).select(".from a")
@@ -368,7 +368,7 @@ from carnage.jobs.status import QueueFull
 class Full:
     def submit(self, key, visitor): raise QueueFull(1)
 app = create_app()
-app.extensions["shows"] = Full(), Full()
+app.extensions["replays"] = Full(), Full()
 assert app.test_client().get("{DUEL}").status_code == 503
 loaded = [name for name in sys.modules if name.startswith(("carnage.engine", "numpy"))]
 assert not loaded, loaded

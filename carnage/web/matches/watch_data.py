@@ -41,7 +41,7 @@ watch_pages = Blueprint("watching", __name__)
 
 def replay_queue(planned: bool) -> JobQueue[ReplayResult]:
     """Return the site's queue of games to watch: those with a planner have one of their own."""
-    queue: JobQueue[ReplayResult] = current_app.extensions["shows"][planned]
+    queue: JobQueue[ReplayResult] = current_app.extensions["replays"][planned]
     return queue
 
 

@@ -108,7 +108,7 @@ def _list_options(books: list[Book]) -> dict[str, frozenset[str]]:
 
 
 def _list_reserved(books: list[Book]) -> Iterator[str]:
-    """Yield the words that no label may be."""
+    """Yield the words of the rules, which no setting may use as a label."""
     yield from _RULE_WORDS.split()
     for book in books:
         for term in book.glossary:

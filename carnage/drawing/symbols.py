@@ -14,7 +14,14 @@ from carnage.replays.scenes import FIGURES, Piece, PieceCounter, Region, Scene
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A look of ground with every word of `words`: its pattern, its character and its tint."""
+    """The look of a kind of ground in pictures and on text maps.
+
+    Attributes:
+        name: The pattern in pictures.
+        words: The properties that a region must all have, such as `impassable`.
+        character: The character on text maps.
+        tint: The class of its tint.
+    """
 
     name: str
     words: frozenset[str]

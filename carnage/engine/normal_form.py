@@ -64,9 +64,7 @@ class NormalForm:
 
     @property
     def fields(self) -> Mapping[tuple[type, str], str]:
-        """Return the text for each field in the normal form, by the class of its record and its
-        name.
-        """
+        """Return the placeholder of each field, such as `field3`, by record class and name."""
         return self._fields
 
     def number(self, kind: str, key: Any) -> str:

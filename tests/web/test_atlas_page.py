@@ -177,7 +177,8 @@ def test_option_effects_are_shown_with_options(client: FlaskClient, found: Atlas
     [variant] = [each for each in list_variants(table) if each.option.code == HAS[1]]
     said = summarize_effects(BOOK, table, variant)
     assert re.fullmatch(
-        r"(rounds \+1\.\d|draws \+1\d in 100|games with a fault \+\d\d in 100)(, .*)?", said
+        r"(rounds \+1\.\d|draws \+1\d percentage points|games with a fault \+\d\d percentage points)(, .*)?",
+        said,
     )
     assert {each.split(" ")[0] for each in said.split(", ")} >= {"rounds", "draws"}
     book = load_page(client, "/classic/")
@@ -295,9 +296,9 @@ def test_added_rounds_effects_to_significant_digits() -> None:
         "+1,234",
     ]
     assert [format_effect(drawn, value) for value in (0.031, -0.2, 0.004)] == [
-        "+3 in 100",
-        "−20 in 100",
-        "+0.4 in 100",
+        "+3 percentage points",
+        "−20 percentage points",
+        "+0.4 percentage points",
     ]
     assert len({make_mark(n) for n in range(40)}) == 40
 

@@ -88,7 +88,9 @@ def create_crawled() -> Client:
     """Return a client of the site under the prefix that plays and prints no games."""
     app = create_app()
     queue = PendingQueue()
-    app.extensions.update(replays=(queue, queue), turns=(queue, queue), prints=queue, playtests=queue)
+    app.extensions.update(
+        replays=(queue, queue), turns=(queue, queue), prints=queue, playtests=queue
+    )
     return Client(DispatcherMiddleware(NotFound(), {PREFIX: app.wsgi_app}))
 
 

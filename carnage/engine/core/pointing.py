@@ -142,7 +142,17 @@ def make_point_option(g: Game, side: int, kind: int, actor: int, x: float, y: fl
 
 
 def make_cell_option(g: Game, side: int, kind: int, actor: int, decision: int) -> int:
-    """Make the option of a decision that names a cell, as `make_point_option` does."""
+    """Make the option for the cell that a decision names, in slot POINTED.
+
+    Return the number of a `Refusal`, LEGAL if the option was made.
+
+    Args:
+        g: The game.
+        side: The side that decides.
+        kind: The kind of the question.
+        actor: The model that acts.
+        decision: MAX_OPTIONS plus the index of the cell, counted row by row from the south-west.
+    """
     cell = decision - MAX_OPTIONS
     origin = grid_origin(g)
     x = origin + (cell % CELLS) * CELL

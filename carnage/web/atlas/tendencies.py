@@ -16,8 +16,9 @@ MIN_WHOLE_HUNDREDTH = 0.0095  # a share; smaller effects have a decimal place
 
 
 def summarize_effects(book: Book, table: Table, variant: Variant) -> str:
-    """Return the effects of a result, such as “rounds +0.8, draws −3 in 100”; empty for no clear
-    effect.
+    """Return the effects of a result, such as “rounds +0.8, draws −3 percentage points”.
+
+    The text is empty if no effect is clear.
     """
     found = get_atlas(book)
     return _format_effects(found, table, _find_result_name(table, variant)) if found else ""
@@ -81,14 +82,14 @@ def list_measures(found: Atlas) -> Iterator[tuple[str, Measure]]:
 
 
 def format_effect(measure: Measure, effect: float) -> str:
-    """Return an effect with its sign: +0.8, or −3 in 100 for a share."""
+    """Return an effect with its sign: +0.8, or −3 percentage points for a share."""
     if measure.share:
         hundredths = (
             f"{100.0 * effect:+.0f}"
             if abs(effect) >= MIN_WHOLE_HUNDREDTH
             else f"{100.0 * effect:+.1f}"
         )
-        return f"{use_minus_sign(hundredths)} in 100"
+        return f"{use_minus_sign(hundredths)} percentage points"
     digits = 0 if abs(effect) >= 9.95 else 1 if abs(effect) >= 0.095 else 2
     return use_minus_sign(f"{effect:+,.{digits}f}")
 

@@ -243,7 +243,7 @@ def _format_bound(measure: Measure, value: float) -> str:
 def _format_effect(measure: Measure, effect: float) -> str:
     """Return an effect as precisely as its interval."""
     return (
-        f"{_format_bound(measure, effect)} in 100"
+        f"{_format_bound(measure, effect)} percentage points"
         if measure.share
         else _format_bound(measure, effect)
     )

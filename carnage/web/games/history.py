@@ -43,23 +43,28 @@ class UndoHistory:
         return bool(self.was or self.undone)
 
     def on(self, digits: str, called: str = "") -> UndoHistory:
-        """Return the trail of the next game after these digits."""
+        """Return the history of the next game after these digits."""
         return UndoHistory((digits, *self.was)[:MAX_GAMES], called)
 
     def back(self, steps: int, digits: str) -> UndoHistory:
-        """Return the trail of the game that is a number of steps before these digits."""
+        """Return the history after a number of undos. The games left behind can be redone.
+
+        Args:
+            steps: The number of games to go back.
+            digits: The digits of the present game.
+        """
         left = (digits + (NAMELESS if self.called else ""), *self.was[: steps - 1])
         return UndoHistory(self.was[steps:], undone=(*reversed(left), *self.undone)[:MAX_GAMES])
 
     def again(self, digits: str, name: str) -> tuple[str, str, UndoHistory]:
-        """Return the digits, the name and the trail of the game that was undone last.
+        """Return the digits, the name and the history of the game that was undone last.
 
         `digits` and `name` are those of this game.
         """
         redone = self.undone[0].removesuffix(NAMELESS)
         is_nameless = redone != self.undone[0]
-        trail = replace(self.on(digits, name if is_nameless else ""), undone=self.undone[1:])
-        return redone, "" if is_nameless else name, trail
+        history = replace(self.on(digits, name if is_nameless else ""), undone=self.undone[1:])
+        return redone, "" if is_nameless else name, history
 
     def fields(self) -> dict[str, str]:
         """Return the fields of an address."""
@@ -70,7 +75,7 @@ NO_HISTORY = UndoHistory()
 
 
 def read_history(fields: Mapping[str, str], book: Book) -> UndoHistory:
-    """Return the trail in a query, as far as one is kept; raises HttpProblem, GameNameError."""
+    """Return the history in a query, as far as one is kept; raises HttpProblem, GameNameError."""
     was, undone = _read_games(fields, "was", book), _read_games(fields, "undone", book, NAMELESS)
     return UndoHistory(was, clean_name(fields.get("called", "")), undone)
 
@@ -97,9 +102,9 @@ def _read_games(
     )
 
 
-def dice_url(book: Book, digits: str, die: str, carried: LinkState, trail: UndoHistory) -> str:
+def dice_url(book: Book, digits: str, die: str, carried: LinkState, history: UndoHistory) -> str:
     """Return the address of a game's dice with one die open, or all of them."""
-    return f"/{book.code}/{digits}{carried.query(die=die, **trail.fields())}"
+    return f"/{book.code}/{digits}{carried.query(die=die, **history.fields())}"
 
 
 def roll_url(book: Book, digits: str, carried: LinkState, **more: str) -> str:

@@ -89,7 +89,10 @@ def prize_value(g: Game, i: int, x: float, y: float) -> float:
 
 @rule
 def loot_value(g: Game, i: int, x: float, y: float) -> float:
-    """Return the value to model i of the best Loot Token near a place; 0 if none lies there."""
+    """Return the value of a place to model i for its best Loot Token; 0 if there is no token.
+
+    The value decreases with the distance from the token.
+    """
     best = 0.0
     token = g.weights[g.models[i].side].loot * g.pull
     for n in range(g.n_loot):

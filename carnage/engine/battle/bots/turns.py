@@ -44,7 +44,7 @@ IDLE_ACTIVATION_FACTOR = 0.4  # without
 
 @rule
 def gains_by_moving(g: Game, j: int) -> bool:
-    """Return whether friend j gains by a Move: it may move, and has no enemy in reach."""
+    """Return whether a Move helps friend j: its last one moved it, and no enemy is in its reach."""
     return g.models[j].stayed == 0 and model_urgency(g, j) < ATTACK_URGENCY
 
 

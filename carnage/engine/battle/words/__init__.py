@@ -26,7 +26,10 @@ class Words:
         self.names.read_record(g)
 
     def report(self, match: Match, seat: int = SPECTATOR) -> Report:
-        """Return a new report of a match for the reader at this seat."""
+        """Return a new report of a match, in which the models of this seat are "your" models.
+
+        For a spectator, both sides are named.
+        """
         self.names.reader = seat
         return Report(self.names, match)
 

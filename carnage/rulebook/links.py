@@ -16,7 +16,7 @@ from carnage.catalog import Book, Table, Term
 from carnage.rulebook.model import Chapter
 from carnage.rulesets.ruleset import Ruleset
 
-CACHED_BLOCKS = 20_000
+CACHED_BLOCKS = 8_000
 """Blocks of HTML whose mentions are kept. Finding them takes 0.1 ms, and games share most of
 their blocks.
 """

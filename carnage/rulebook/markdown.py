@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from carnage.rulebook.typography import curl_quotes
 
-CACHED_BLOCKS = 20_000
+CACHED_BLOCKS = 8_000
 """Blocks that are kept as HTML. Converting one takes 0.2 ms, and games share most of their
 blocks.
 """

@@ -26,7 +26,7 @@ from carnage.common.text_format import (
 from carnage.rulebook.game_values import GameValues, list_roster_values
 from carnage.rulesets.ruleset import Ruleset
 
-CACHED_TEXTS = 20_000
+CACHED_TEXTS = 8_000
 _ITEM_START = re.compile(r"- |\d+\. |\|")
 
 

@@ -13,7 +13,7 @@ import pytest
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.service import open_queues
 from carnage.jobs.tasks import playtest
-from carnage.jobs.worker import HEARTBEAT_TIMEOUT_S, TIME_LIMIT_STATUS, Worker
+from carnage.jobs.worker import HEARTBEAT_TIMEOUT_S, MAX_WORKER_BYTES, TIME_LIMIT_STATUS, Worker
 from tests.support import job_tasks
 from tests.support.job_queues import playtest_queue, until, wait_for_job
 
@@ -71,6 +71,19 @@ def test_run_worker_without_heartbeat_is_not_billed(worker: Worker) -> None:
     assert str(outcome.error) == "its worker had no heartbeat"
     assert outcome.can_retry
     assert outcome.seconds == 0.0
+
+
+def test_run_worker_with_too_much_memory_is_replaced(
+    worker: Worker, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert worker.run(job_tasks.large, (1,)).result == job_tasks.FIGURES
+    process = worker.process
+    outcome = worker.run(job_tasks.large, (MAX_WORKER_BYTES // 2**20,))
+    assert outcome.result == job_tasks.FIGURES
+    assert process is not None
+    assert not process.is_alive()
+    assert worker.run(job_tasks.busy, (0.0,)).result == job_tasks.FIGURES
+    assert not caplog.records
 
 
 @pytest.mark.thorough

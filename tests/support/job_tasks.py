@@ -15,6 +15,8 @@ from carnage.jobs.tasks.replay import ReplayResult
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
+_kept: list[bytes] = []
+
 SHARE = {"value": 0.05, "low": 0.02, "high": 0.08}
 FIGURES = {
     "id": "/classic/000000000000000", "games": 500, "bots": ["greedy", "greedy"], "seed": 0,
@@ -124,6 +126,12 @@ def busy(seconds: float, step: int = 0) -> dict[str, Any]:
     end = time.process_time() + seconds
     while time.process_time() < end:
         pass
+    return FIGURES
+
+
+def large(mebibytes: int) -> dict[str, Any]:
+    """Keep this much memory."""
+    _kept.append(b"x" * (mebibytes * 2**20))
     return FIGURES
 
 

@@ -51,10 +51,10 @@ def print_game(
     with worker.TimeLimit(TIME_LIMIT_S, worker.BACKGROUND_CLOCK_FACTOR):
         ruleset = resolve_job(catalog.book(book), digits, name)
         game = build_rulebook(ruleset, own, find_world(ruleset, setting or None))
-        if part == PICTURE:
-            return share_image.render_share_image(game)
         predicted = [printing.Prediction(*each) for each in told]
         try:
+            if part == PICTURE:
+                return share_image.render_share_image(game)
             return printing.pdf(game, part, paper, sheet, site, predicted)
         except printing.NothingToPrint as nothing:
             return nothing.available_parts

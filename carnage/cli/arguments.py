@@ -45,11 +45,7 @@ def parse_game(text: str, *, is_other: bool = False) -> Ruleset:
     try:
         ruleset = read_game(text)
     except AddressError as error:
-        message = str(error)
-        suggestions = [address.path.removeprefix("/") for address in error.suggestions]
-        if suggestions:
-            message += f" Did you mean {' or '.join(suggestions)}?"
-        raise click.UsageError(message) from None
+        raise click.UsageError(error.describe()) from None
     rules = given_rules()
     return change_rules(ruleset, rules) if rules and not is_other else ruleset
 

@@ -75,6 +75,11 @@ class AddressError(SeedError):
         super().__init__(message)
         self.suggestions = tuple({address.path: address for address in near}.values())
 
+    def describe(self) -> str:
+        """Return the message with the games that may have been meant."""
+        games = [address.path.removeprefix("/") for address in self.suggestions]
+        return f"{self} Did you mean {' or '.join(games)}?" if games else str(self)
+
 
 @dataclass(frozen=True, slots=True)
 class GameAddress:
@@ -145,7 +150,10 @@ def read_seed(text: str, book: Book | None = None) -> GameAddress:
     digits = re.sub(rf"[{SEPARATORS}]", "", clean_text(text))
     if book is not None and digits.isdigit():
         return _check_length(book, digits, {})
-    found = read_address(text, book)
+    try:
+        found = read_address(text, book)
+    except AddressError as error:
+        raise AddressError(error.describe(), error.suggestions) from None
     if found is None or book not in (None, found.book):
         if book:
             lengths = f"of {book.title} has {book.length} digits"

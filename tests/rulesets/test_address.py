@@ -241,6 +241,12 @@ def test_read_seed_returns_seed_and_errors_name_book(book: str) -> None:
         read_seed("words", catalog.book(book))
 
 
+def test_read_seed_misspelt_book_names_game_that_was_meant() -> None:
+    digits = GAME.rpartition("/")[2]
+    with pytest.raises(AddressError, match=f"Did you mean classic/{digits}"):
+        read_seed(f"carnage.example/classix/{digits}")
+
+
 def test_roll_accepts_addresses_of_site() -> None:
     assert carnage.roll(seed="243 856 987 615 781").ruleset.path == GAME
     assert carnage.roll("classic", f"{SITE}{GAME}?name=Foo").ruleset.name == "Foo"

@@ -354,7 +354,7 @@ def ask_package(case: Case[str], book: str) -> str:
     try:
         found: GameAddress = read_seed(case.input)
     except SeedError as error:
-        check_refusal(case, f"{error} {getattr(error, 'near', ())}")
+        check_refusal(case, str(error))
         return "refused"
     assert is_meant(case, found.path), explain(case, found.path)
     return "game"

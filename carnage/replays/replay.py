@@ -267,7 +267,7 @@ def decode_replay(raw: bytes) -> Replay:
     _check_head(_decode_head(raw))
     try:
         return _REPLAY_DECODER.decode(raw)
-    except (msgspec.ValidationError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ReplayError(f"This replay is damaged: {error}. {_ADVICE}") from None
 
 

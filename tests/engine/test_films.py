@@ -309,10 +309,12 @@ def test_decode_replay_damaged_or_other_version_is_refused(raw: bytes) -> None:
     assert "damaged: Expected `int`, got `str` - at `$.steps[3].n`" in refused(
         msgspec.json.encode(broken)
     )
+    texts = raw.index(b'"', raw.index(b'"steps"') + len(b'"steps"')) + 1
+    assert "damaged: Invalid UTF-8" in refused(raw[:texts] + b"\xe9" + raw[texts:])
 
 
 def refused(content: bytes) -> str:
-    """What is said of it, in one line that says what to do."""
+    """Return the error for a file, which is one line with advice."""
     with pytest.raises(ReplayError) as error:
         replay.decode_replay(content)
     said = str(error.value)

@@ -12,11 +12,12 @@ from markupsafe import Markup
 
 from carnage.drawing import symbols
 from carnage.drawing.alt_text import describe_piece
-from carnage.drawing.badges import sign_path, stack_path, star_path, tick_path
+from carnage.drawing.badges import star_path
+from carnage.drawing.figure_labels import render_figure_labels, render_number
 from carnage.drawing.figures import SHIP, find_glyph, render_glyph
 from carnage.drawing.markup import Attributes, format_number, tag
 from carnage.drawing.viewport import LETTER_RATIO, Point, Viewport
-from carnage.replays.scenes import FIGURES, NO_FACING, Piece, PieceCounter, Scene
+from carnage.replays.scenes import FIGURES, NO_FACING, Piece, Scene
 
 LAYERS = ("token", "box", "die", "disc", "card")  # from the lowest layer
 MIN_RADIUS = {
@@ -33,12 +34,9 @@ WORD_METRICS = (
     0.7,
     1.5,
 )  # a bold letter's width for a size of 1, and how wide a word may be on a piece of width 2
-MIN_NUMBER_SIZE = 6.5  # type of the number of a figure
 WEDGE_ANGLE = math.pi / 6  # half the angle of the wedge that shows a facing
 WEDGE_RATIO = 0.45  # the length of the wedge outside the base, for a radius of 1
 MIN_WEDGE = 4.2
-MAX_DOTS = 6  # the largest count that is shown in dots
-ABBREVIATION_LENGTH = 2  # letters of the label of a count
 
 # The corners of dice that have not six sides, around their middle, for a width of 2.
 DIE_OUTLINES: dict[int, tuple[Point, ...]] = {
@@ -142,7 +140,7 @@ class Pieces:
             transform=f"rotate({format_number(_facing_angle(piece))})",
         )
         if glyph and glyph != SHIP:
-            parts = [body, silhouette, _number(piece, radius)]
+            parts = [body, silhouette, render_number(piece, radius)]
         else:
             parts = [body, self._render_face(piece, radius, "lying" in looks)]
         if piece.form == "die":
@@ -163,7 +161,7 @@ class Pieces:
                 tag("path", class_="drawing-star", d=star, fill="currentColor", stroke="Canvas")
             )
         if piece.form in FIGURES:
-            parts += _render_figure_labels(piece, radius, looks)
+            parts += render_figure_labels(piece, radius, looks)
         if self._has_name(piece):
             style: Attributes = {
                 "text_anchor": "middle",
@@ -247,27 +245,6 @@ class Pieces:
             fill="Canvas" if piece.owner == 0 else "currentColor",
             transform="rotate(90)" if is_lying else None,
         )
-
-
-def _number(piece: Piece, radius: float) -> Markup:
-    """Return the number of a figure at the right of its base; empty for the only one of its kind.
-
-    The name of the figure ends in it.
-    """
-    size = max(MIN_NUMBER_SIZE, 0.75 * radius)
-    number = ""
-    if piece.label[-1:].isdigit():
-        number = piece.label.rpartition(" ")[2]
-    return tag(
-        "text",
-        number,
-        class_="drawing-number",
-        x=1.1 * radius,
-        y=0.35 * size,
-        font_size=size,
-        font_weight="bold",
-        fill="currentColor",
-    )
 
 
 def has_pips(piece: Piece) -> bool:
@@ -357,78 +334,4 @@ def _render_outline(piece: Piece, radius: float) -> Markup:
         height=2 * half_height,
         rx=corner_radius or None,
         **style,
-    )
-
-
-def _render_figure_labels(piece: Piece, radius: float, looks: tuple[str, ...]) -> list[Markup]:
-    """Return the labels around a figure: the sign of its state, its counts, its tokens, its
-    tower.
-    """
-    size = max(5.5, 0.62 * radius)
-    return [
-        tag(
-            "path",
-            class_="drawing-sign",
-            d=sign_path(looks, radius),
-            fill="none",
-            stroke="currentColor",
-        ),
-        tag(
-            "text",
-            _format_meters(piece),
-            class_="drawing-meter",
-            y=radius + size + 3.5 * len({"lying", "senseless"} & set(looks)),
-            font_size=size,
-            text_anchor="middle",
-        ),
-        tag(
-            "text",
-            _format_tokens(piece),
-            class_="drawing-tokens",
-            x=0.8 * radius + 1,
-            y=-0.7 * radius,
-            font_size=size * 1.1,
-        ),
-        tag(
-            "path",
-            class_="drawing-tick",
-            d=tick_path(radius, looks),
-            fill="none",
-            stroke="currentColor",
-        ),
-        tag(
-            "path",
-            class_="drawing-stack",
-            d=stack_path(piece.stack, radius),
-            fill="Canvas",
-            stroke="currentColor",
-        ),
-    ]
-
-
-def _format_meters(piece: Piece) -> str:
-    """Return the counts of a piece that have an end: harm in dots, all others once they have run
-    out.
-    """
-    return " ".join(filter(None, map(_format_meter, piece.meters)))
-
-
-def _format_meter(meter: PieceCounter) -> str:
-    """Return a count in dots, or its label with 0; empty if it is at its start or is not used
-    up.
-    """
-    if not meter.most or symbols.is_untouched(meter):
-        return ""
-    if meter.label not in symbols.HARM_METERS:
-        return "" if meter.value else f"{meter.label[:ABBREVIATION_LENGTH]} 0"
-    if meter.value <= meter.most <= MAX_DOTS:
-        return "●" * meter.value + "○" * (meter.most - meter.value)
-    return f"{meter.value}/{meter.most}"
-
-
-def _format_tokens(piece: Piece) -> str:
-    """Return the first letters of each kind of token with the number of tokens."""
-    return " ".join(
-        f"{label[:ABBREVIATION_LENGTH]}{count if count > 1 else ''}"
-        for label, count in piece.tokens.items()
     )

@@ -11,6 +11,7 @@ from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
 from carnage.jobs.tasks.replay import ReplayResult, make_replay_result
 from carnage.web import create_app
+from carnage.web.matches.watch_address import read_address
 from tests.support.stand_ins import StubQueue
 
 # A short game of each book in which something happens.
@@ -44,3 +45,10 @@ def site() -> Flask:
     app = create_app()
     app.extensions["replays"] = InlineReplays(), InlineReplays()
     return app
+
+
+def estimate_courses() -> None:
+    """Estimate the courses of GAMES, which takes longer than a request within a page may."""
+    for code, address in GAMES.items():
+        with site().test_request_context(address):
+            play_replay(*read_address(code, address.rpartition("/")[2]).course_key)

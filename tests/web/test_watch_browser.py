@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.browser import PHONE, check_page, open_page, serve, until
 from tests.support.marks import soak_all_but
 from tests.support.rulesets import BOOKS, having
-from tests.support.shows import GAMES, site
+from tests.support.shows import GAMES, estimate_courses, site
 
 pytestmark = pytest.mark.browser
 
@@ -52,6 +52,7 @@ STRAY = """async ([here, events]) => {
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
+    estimate_courses()
     with serve(site()) as address:
         yield address
 

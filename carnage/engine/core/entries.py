@@ -153,6 +153,43 @@ def rollout(
         leads[k].value = lead(g, asked.asker)
 
 
+def play_on(
+    game: Rows[Game],
+    stage_start: Rows[Game],
+    bot_table: Rows[BotTable],
+    log: Rows[Log],
+    decided: int,
+    seat: int,
+    salt: int,
+    leads: Rows[Lead],
+) -> None:
+    """Play a game on from one of its decisions with new dice, and write the leads of a seat.
+
+    Greedy bots play all seats from there.
+
+    Args:
+        game: A record to play in.
+        stage_start: The game at the start of the stage of that decision.
+        bot_table: The numbers of the bots.
+        log: A log of length 0 with the decisions of the game.
+        decided: The number of decisions before it.
+        seat: The seat.
+        salt: Selects the dice of the first rollout; each further one adds 1.
+        leads: A row for each rollout.
+    """
+    for k in range(len(leads)):
+        game[0] = stage_start[0]
+        g = game[0]
+        c = g.core
+        c.n_script = decided
+        c.forced_at = -1
+        c.branch = mix(np.uint64(salt + k + 1))
+        for n in range(MAX_PLAYERS):
+            c.bots[n] = GREEDY
+        play_remaining(g, bot_table, log[0])
+        leads[k].value = lead(g, seat)
+
+
 def play_remaining(g: Game, bot_table: Rows[BotTable], log: Log) -> None:
     """Play all remaining stages."""
     while g.core.closed == 0:
@@ -236,6 +273,7 @@ class Entries(NamedTuple):
     advice: Any
     store_result: Any
     rollout: Any
+    play_on: Any
     play_stage: Any
     play_batch: Any
     try_points: Any
@@ -262,6 +300,7 @@ def bind_entries(module: str, **rules: Any) -> Entries:
         advice=bind(advice, module, entry, **rules),
         store_result=rules["store_result"],
         rollout=bind(rollout, module, entry, **rules),
+        play_on=bind(play_on, module, entry, **rules),
         play_stage=bind(play_stage, module, entry, **rules),
         play_batch=bind(play_batch, module, entry, **rules),
         **bind_point_entries(module, rules),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -14,9 +14,13 @@ from carnage.jobs import worker
 from carnage.jobs.settings import QueueSettings
 from carnage.jobs.tasks.play import REACH_TIME_LIMIT_S
 from carnage.matches.sessions import replay_to
+from carnage.matches.turning_points import describe_course
 from carnage.replays import replay
 from carnage.replays.replay import SPECTATOR, Replay
 from carnage.rulesets.house_rules import resolve_job
+
+if TYPE_CHECKING:
+    from carnage.engine.games import Match
 
 TIME_LIMIT_S = 20.0  # Of playing and drawing one game.
 PLANNED_TIME_LIMIT_S = 180.0  # The same of a game with a planner.
@@ -32,12 +36,14 @@ class ReplayResult(NamedTuple):
         reel: The same with drawn frames, as gzipped JSON.
         bots: The bots that can play the game.
         refusal: Why the game cannot be played; all else but `bots` is empty then.
+        course: The chances of a side in the course of the game as JSON, if they were requested.
     """
 
     film: bytes = b""
     reel: bytes = b""
     bots: tuple[str, ...] = ()
     refusal: str = ""
+    course: bytes = b""
 
 
 def make_replay_result(
@@ -49,6 +55,7 @@ def make_replay_result(
     bots: str,
     moves: str,
     free: bool = False,
+    only_course: bool = False,
 ) -> ReplayResult:
     """Play a game and return its replay.
 
@@ -61,6 +68,7 @@ def make_replay_result(
         bots: The names of the bots, with commas between them.
         moves: The encoded moves of a game with persons, which ends with them; '' without persons.
         free: Whether these persons were asked for a point even where the rules offer one option.
+        only_course: Return only the chances of a side: of the only person, or else of the first.
     """
     ruleset = resolve_job(catalog.book(book), digits, name)
     from carnage.engine import recording
@@ -70,7 +78,8 @@ def make_replay_result(
 
     known = bots_of(ruleset)
     if moves:
-        return _record_moves((book, digits, name, seed, number, bots, moves), free)
+        key = (book, digits, name, seed, number, bots, moves)
+        return _record_moves(key, free, only_course=only_course)
     try:
         check_dice(seed, number)
         seated = check_simulation(ruleset, 1, tuple(bots.split(",")), seed)
@@ -80,10 +89,12 @@ def make_replay_result(
     with worker.TimeLimit(time_limit, worker.BACKGROUND_CLOCK_FACTOR):
         match = Match(ruleset, seed, number, seated)
         run_planner(match)
+        if only_course:
+            return _course(match, 0, known)
         return _result(recording.record_replay(match), known)
 
 
-def _record_moves(key: tuple[Any, ...], free: bool) -> ReplayResult:
+def _record_moves(key: tuple[Any, ...], free: bool, *, only_course: bool) -> ReplayResult:
     """Return the replay of a game with persons up to its last move, as all may see it, or its
     only person.
     """
@@ -94,8 +105,17 @@ def _record_moves(key: tuple[Any, ...], free: bool) -> ReplayResult:
     if isinstance(reached, str):
         return ReplayResult(refusal=reached)
     match = reached.live_game.match
+    if only_course:
+        with worker.TimeLimit(TIME_LIMIT_S, worker.BACKGROUND_CLOCK_FACTOR):
+            return _course(match, reached.persons[0], reached.bots)
     seat = reached.persons[0] if len(reached.persons) == 1 and not match.is_over else SPECTATOR
     return _result(recording.record_replay(match, seat), reached.bots)
+
+
+def _course(match: Match, seat: int, bots: tuple[str, ...]) -> ReplayResult:
+    """Return the chances of a seat in the course of a game."""
+    course = describe_course(match, seat)
+    return ReplayResult(bots=bots, course=msgspec.json.encode(course))
 
 
 def _result(recorded: Replay, bots: tuple[str, ...]) -> ReplayResult:

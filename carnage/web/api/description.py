@@ -12,6 +12,7 @@ from carnage import __version__
 from carnage.catalog import Book, is_played
 from carnage.drawing.frames import DrawnReplay
 from carnage.lab.sampling_plan import COMPARISON, FIXES
+from carnage.matches.turning_points import GameCourse
 from carnage.replays.replay import Replay
 from carnage.rulesets.custom_names import CODE_SEPARATOR, NAME_SEPARATOR, list_nameable_in_book
 from carnage.rulesets.game_names import NAME_LIMIT
@@ -46,7 +47,17 @@ def show_openapi() -> Response:
 def build_description() -> Json:
     """Return the paths, the types of responses and the form of errors."""
     trials = (Trial, TrialPending, SearchResult)
-    types = (Rulebook, Preset, Figures, PlaytestPending, *trials, Replay, DrawnReplay, Problem)
+    types = (
+        Rulebook,
+        Preset,
+        Figures,
+        PlaytestPending,
+        *trials,
+        Replay,
+        DrawnReplay,
+        GameCourse,
+        Problem,
+    )
     _, schemas = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     return {
         "openapi": OPENAPI,
@@ -222,13 +233,18 @@ def _start_operation(id: str, path: str) -> Json:
 
 
 def _replay_paths(place: str, book: Book) -> Iterator[tuple[str, Json]]:
-    schemas: Mapping[str, Json] = {"json": _ref(Replay), "reel": _ref(DrawnReplay)}
+    schemas: Mapping[str, Json] = {
+        "json": _ref(Replay),
+        "reel": _ref(DrawnReplay),
+        "course": _ref(GameCourse),
+    }
     contents = {
         "json": "all events",
         "reel": "changes of the drawing by event",
         "svg": "drawing of the table after an event",
         "html": "offline replay",
         "md": "battle report",
+        "course": "chances of a side at the start of each stage, with the turning points",
     }
     parameters = [
         _number_parameter("dice", "Dice seed."),
@@ -247,6 +263,8 @@ def _replay_paths(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         operation = _read_operation(
             f"{place}.watch.{form}", path, summary, type, schema, "400", "404", "410", "503"
         )
+        if form == "course":
+            operation["responses"] |= _pending_response(GameCourse)
         yield (
             path,
             {

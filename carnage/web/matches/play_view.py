@@ -114,6 +114,7 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
         autoplay: The page after a bot has played the next part.
         watch: The replay, if the game is over.
         report: The report as a file, if the game is over.
+        course: The chances of a side in the course of the game, as JSON, if it is over.
         again: Pages of further games, if the game is over.
         rules: The rules of the question: names and anchors.
         figures: The statistics of each kind of figure, by its code.
@@ -138,6 +139,7 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
     autoplay: LinkView | None = None
     watch: LinkView | None = None
     report: LinkView | None = None
+    course: LinkView | None = None
     again: tuple[LinkView, ...] = ()
     rules: tuple[tuple[str, str], ...] = ()
     figures: dict[str, FigureView] = {}
@@ -169,6 +171,7 @@ def build_view(address: MatchUrl, turn: PlayState, reel: DrawnReplay) -> PlayVie
         autoplay=_build_autoplay(address, turn),
         watch=_build_replay_link(onwards, turn, "Watch the whole game", ""),
         report=_build_replay_link(onwards, turn, "Download the report (Markdown)", "md"),
+        course=_build_replay_link(onwards, turn, "Turning points", "course"),
         again=_build_again(onwards, turn),
         rules=tuple(rule_name(address.ruleset, id) for id in turn.rules),
         figures=build_figures(address),
@@ -280,9 +283,9 @@ def _build_again(address: MatchUrl, turn: PlayState) -> tuple[LinkView, ...]:
     again = replace(address, moves="", alone=0, free=True)
     after_seat_change = ",".join((*turn.seats[1:], turn.seats[0]))
     links = [
+        LinkView("Play again", again.url(game=address.game + 1)),
         LinkView("Play again with the same dice", again.url()),
-        LinkView("Play again with other dice", again.url(game=address.game + 1)),
-        LinkView("Play again with changed seats", again.url(bots=after_seat_change)),
+        LinkView("Swap sides", again.url(bots=after_seat_change)),
     ]
     if turn.end and turn.end.won and EASY in turn.seats:
         stronger = ",".join(GREEDY if bot == EASY else bot for bot in turn.seats)

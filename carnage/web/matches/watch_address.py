@@ -67,6 +67,11 @@ class MatchUrl:
         return (*self.key, True) if self.free else self.key
 
     @property
+    def course_key(self) -> tuple[Any, ...]:
+        """Return the key of the job that estimates the chances in the course of the game."""
+        return (*self.key, self.free, True)
+
+    @property
     def planned(self) -> bool:
         return PLANNER in self.bots.split(",")
 

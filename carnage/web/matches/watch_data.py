@@ -34,7 +34,10 @@ FORMS = {
     "svg": "image/svg+xml",
     "html": "text/html; charset=utf-8",
     "md": "text/markdown; charset=utf-8",
+    "course": "application/json",
 }
+
+PENDING_COURSE = b'{"seat":0,"side":"","curve":[],"points":[]}'  # until it is estimated
 
 watch_pages = Blueprint("watching", __name__)
 
@@ -50,17 +53,22 @@ def show_replay(path: str, digits: str) -> Response:
     """Return the page of a game after an event, or another form of it.
 
     `.json` is the replay, `.reel` the replay as drawings, `.svg` one drawing, `.html` a file that
-    replays the game, `.md` its report.
+    replays the game, `.md` its report, `.course` the chances of a side with the turning points.
     """
     digits, dot, form = digits.partition(".")
     if dot and form not in FORMS:
         raise HttpProblem(404, "Unknown file type", Advice("forms", endings=FORMS))
     address = read_address(path, digits)
     try:
-        stands = submit_and_wait(replay_queue(address.planned), address.replay_key, WAIT_S)
+        key = address.course_key if form == "course" else address.replay_key
+        stands = submit_and_wait(replay_queue(address.planned), key, WAIT_S)
     except JobLimit as limit:
         raise limit_error(limit, "replays", RETRY_S, "table_taken", url=address.url(form)) from None
     shown = stands.result
+    if shown is None and form == "course":
+        pending = Response(PENDING_COURSE, 202, content_type=FORMS[form])
+        pending.headers["Retry-After"] = "1"
+        return mark_noindex(pending, "no-store")
     if shown is None:
         # A browser that follows a link names the type; programs accept any.
         if form and not any(accepted == "text/html" for accepted, _ in request.accept_mimetypes):
@@ -88,7 +96,9 @@ def show_replay(path: str, digits: str) -> Response:
 
 def _export_replay(address: MatchUrl, shown: ReplayResult, form: str) -> Response:
     """Return the game in another form."""
-    if form in ("json", "reel"):
+    if form == "course":
+        response = Response(_rename_course(address, shown), content_type=FORMS[form])
+    elif form in ("json", "reel"):
         body = shown.film if form == "json" else _compress_reel(address, shown)
         response = decompress_if_needed(body, FORMS[form])
     elif form == "svg":
@@ -101,6 +111,14 @@ def _export_replay(address: MatchUrl, shown: ReplayResult, form: str) -> Respons
         )
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return _require_revalidation(response)
+
+
+def _rename_course(address: MatchUrl, shown: ReplayResult) -> bytes:
+    """Return the chances in the course of the game with the names in the address."""
+    own = address.carried.names
+    if not own:
+        return shown.course
+    return NameReplacer(address.ruleset, own).text(shown.course.decode()).encode()
 
 
 def _render_file(address: MatchUrl, shown: ReplayResult) -> str:

@@ -3,6 +3,7 @@
 
 import { forget, remember } from "../shared/resume.js";
 import { Board } from "./table/board.js";
+import { fetchCourse, turningPoints } from "./table/course.js";
 import { element } from "./table/elements.js";
 import { keepList } from "./table/list.js";
 import { Options, furtherRules, questionParts, tools } from "./table/options.js";
@@ -133,7 +134,25 @@ function show(next, moving) {
     find("#question").focus({ preventScroll: true });
   }
   shownState = next;
+  if (next.course) showCourse(next);
   root.dataset.ready = "";
+}
+
+/* Show the turning points of a game that is over. */
+async function showCourse(next) {
+  const home = shown("course");
+  home.replaceChildren(element("p", { class: "waits" }, "Looking for the turning points…"));
+  const course = await fetchCourse(next.course.url);
+  if (shownState !== next) return;
+  home.replaceChildren();
+  if (!course?.points.length) return;
+  const link = event => {
+    const url = new URL(next.watch.url, location.href);
+    url.searchParams.set("at", event);
+    return url.href;
+  };
+  const you = next.you.length === 1;
+  home.append(element("h3", {}, "Turning points"), turningPoints({ ...course, you }, link));
 }
 
 /* Replace the link around each piece with the piece, because pieces are redrawn. */

@@ -1,12 +1,13 @@
 // The page to watch a game. It works without this, step by step; with it, the table is animated.
 
 import { Board } from "./table/board.js";
+import { fetchCourse, turningPoints } from "./table/course.js";
 import { Closer } from "./table/zoom.js";
 import { keepList } from "./table/list.js";
 import { Player, steer, ways } from "./table/player.js";
 import { Report, sentence } from "./table/report.js";
 import { openRules } from "./table/rules.js";
-import { scrub } from "./table/scrubber.js";
+import { drawCurve, markTurns, scrub } from "./table/scrubber.js";
 
 const SETTLED = 300; // milliseconds between two changes of the address, which browsers limit
 const SPOKEN = 3000; // milliseconds between two announcements to screen readers while it plays
@@ -105,14 +106,30 @@ function begin(reel) {
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const way = event.target.closest("[data-way]");
     const entry = event.target.closest(".entries a");
-    if (!way && !entry) return;
+    const turning = event.target.closest("[data-event]");
+    if (!way && !entry && !turning) return;
     event.preventDefault();
-    if (way) player.go(way.dataset.way);
+    if (turning) player.to(Number(turning.dataset.event), true);
+    else if (way) player.go(way.dataset.way);
     else player.to(Number(entry.closest("li").id.slice(1)));
   });
   button.addEventListener("click", () => player.toggle());
   find("[data-speed]").addEventListener("change", event => { player.speed = Number(event.target.value); });
   steer(player);
+
+  if (root.dataset.course) showCourse(root.dataset.course);
+
+  /* Show the chances above the bar, and the turning points on it and as a list. */
+  async function showCourse(address) {
+    const course = await fetchCourse(address);
+    if (!course?.curve.length) return;
+    drawCurve(find("[data-shown=curve]"), course.curve, player.last);
+    const home = find("[data-shown=course]");
+    if (!course.points.length) return;
+    markTurns(find(".scrub .flags"), course.points, player.last);
+    home.append(turningPoints(course, step));
+    home.hidden = false;
+  }
 
   root.classList.add("scripted");
   find(".player").hidden = false;

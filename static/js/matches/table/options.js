@@ -71,9 +71,28 @@ function endParts(state) {
     heading(state.headline ?? "The game is over"),
     ...(state.reason ? [element("p", { class: "reason" }, state.reason)] : []),
     ...(state.result ?? []).map(line => element("p", { class: "result" }, line)),
+    element("div", { "data-shown": "course" }),
+    element("ul", { class: "again" }, ...again, element("li", {}, shareButton(state.watch.url))),
     element("p", { class: "nexts" }, watch, " ", report),
-    element("ul", { class: "again" }, ...again),
   ];
+}
+
+/* Return a button that shares the address of the replay, or copies it. */
+function shareButton(address) {
+  const button = element("button", { type: "button" }, "Share the replay");
+  button.addEventListener("click", async () => {
+    const url = new URL(address, location.href).href;
+    try {
+      if (navigator.share) await navigator.share({ title: document.title, url });
+      else {
+        await navigator.clipboard.writeText(url);
+        button.textContent = "Link copied";
+      }
+    } catch {
+      // A cancelled share is no error.
+    }
+  });
+  return button;
 }
 
 function curtainParts({ curtain }) {

@@ -1,5 +1,6 @@
 // The bar to scrub with, and the flags above it.
 
+import { drawn, element } from "./elements.js";
 import { sentence } from "./report.js";
 
 // An event gets the first flag that applies: a new lead implies a score.
@@ -23,6 +24,25 @@ export function scrub(bar, strip, player) {
     bar.value = n;
     bar.setAttribute("aria-valuetext", `${n} of ${player.last}. ${sentence(player.cuts[n])}`);
   };
+}
+
+/* Add a numbered mark for each turning point to `strip`. */
+export function markTurns(strip, points, last) {
+  for (const [n, { event, text }] of points.entries()) {
+    const flag = element("b", { class: "flag turning-point", title: `${event}: ${text}` }, String(n + 1));
+    flag.style.left = `${(100 * event) / Math.max(last, 1)}%`;
+    strip.append(flag);
+  }
+}
+
+/* Draw the chances of a side over the bar: the full height of `picture` is a certain win. */
+export function drawCurve(picture, curve, last) {
+  const points = curve.map(({ event, won }) => `${(100 * event) / Math.max(last, 1)},${20 - 20 * won}`);
+  picture.append(
+    drawn("path", { "class": "even", "d": "M0 10H100", "vector-effect": "non-scaling-stroke" }),
+    drawn("polyline", { "points": points.join(" "), "vector-effect": "non-scaling-stroke" }),
+  );
+  picture.removeAttribute("hidden");
 }
 
 function mark(flag, place, cut, last) {

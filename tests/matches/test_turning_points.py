@@ -1,0 +1,68 @@
+"""Test the turning points of games that are over."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from carnage.engine.chances import Chances
+from carnage.engine.games import Match
+from carnage.matches.turning_points import (
+    LEAST_CHANGE,
+    MAX_POINTS,
+    GameCourse,
+    describe_course,
+)
+from tests.support.rulesets import BOOKS, sample
+
+GAMES = 3
+
+
+@cache
+def courses(book: str) -> tuple[tuple[Match, GameCourse], ...]:
+    matches = [Match(rules, 1, 0, ("greedy",)) for rules in sample(GAMES, book)]
+    return tuple((match, describe_course(match, 0)) for match in matches)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_turning_points_are_few_large_and_in_order(book: str) -> None:
+    for _, course in courses(book):
+        events = [point.event for point in course.points]
+        assert len(events) <= MAX_POINTS
+        assert events == sorted(events)
+        for point in course.points:
+            assert abs(point.after - point.before) >= LEAST_CHANGE - 0.001
+            assert point.event >= 1
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_course_ends_with_the_result(book: str) -> None:
+    for match, course in courses(book):
+        winner = int(match.record.winner)
+        expected = 0.5
+        if winner >= 0:
+            expected = float(winner == 0)
+        assert course.curve[-1].won == expected
+        assert len(course.curve) == len(match.stage_starts) + 1
+
+
+def test_chances_of_two_seats_add_up() -> None:
+    match = Match(sample(1, "skirmish")[0], 2, 0, ("greedy",))
+    first = Chances(match, 0, 64).at(0, 0)
+    second = Chances(match, 1, 64).at(0, 0)
+    assert first.won + second.won == pytest.approx(1.0)
+
+
+def test_chances_at_the_end_of_the_decisions_are_the_result_of_the_last_dice() -> None:
+    match = Match(sample(1, "duel")[0], 2, 0, ("greedy",))
+    last = len(match.stage_starts) - 1
+    estimate = Chances(match, 0, 32).at(last, len(match.decisions))
+    winner = int(match.record.winner)
+    if winner >= 0:
+        assert abs(estimate.won - float(winner == 0)) <= 0.5
+
+
+def test_game_that_goes_on_has_no_course() -> None:
+    match = Match(sample(1, "duel")[0], 2, 0, ("person", "greedy"))
+    assert describe_course(match, 0).curve == ()

@@ -12,6 +12,8 @@ REASONS = {
     "length": "The game came to its end, and the scores decided.",
     "nobody-left": "{loser} had nobody left standing.",
     "left-the-table": "{loser} left the table.",
+    "broken": "A side broke, and the scores decided.",
+    "doom": "The Doom Track was full, and the scores decided.",
     "out-of-fuel": "{loser} had no die left.",
 }
 """A sentence for each ending of a family; it is left out if nobody has lost."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import comb
+from math import ceil, comb
 
 from carnage.rulesets.ruleset import Ruleset
 
@@ -21,6 +21,7 @@ Distribution = Mapping[int, Fraction]
 DIE = 6
 SUITS = 4
 RANKS = 13
+HALF_FOOT_INCHES = 6  # from an edge to the middle, for each foot of the table's width
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,14 +273,26 @@ def mean_successes(mechanic: Mechanic, stat: int, difficulty: int) -> Fraction:
     )
 
 
+def _latest_round(ruleset: Ruleset) -> int:
+    """Return the round after which the ground is gone or the Doom Track full at the latest."""
+    params = ruleset.choice("game-length").params
+    if ruleset.has("collapse"):
+        return int(params["start"]) - 1 + ceil(HALF_FOOT_INCHES / params["deep"])
+    spaces = ruleset.params["size.models"] + params["spaces"]
+    return ceil(spaces / params["step"])
+
+
 def game_length_distribution(ruleset: Ruleset) -> LengthDistribution:
     """Return the probability that the game ends after each round, if both sides have models until
     then.
 
-    It is empty if a clock ends the game.
+    It is empty if a clock ends the game. For an end that losses may bring nearer, it is the latest
+    round.
     """
     if ruleset.has("clock"):
         return {}
+    if ruleset.has("collapse") or ruleset.has("doom-track"):
+        return {_latest_round(ruleset): Fraction(1)}
     params = {key: int(value) for key, value in ruleset.choice("game-length").params.items()}
     if "rounds" in params:
         return {params["rounds"]: Fraction(1)}

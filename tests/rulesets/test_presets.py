@@ -175,7 +175,7 @@ def edit(tmp_path: Path) -> Edit:
             "riot-dice: the Skirmish book does not roll on",
         ),
         ('units = "individuals"\n', "", "riot-dice: nothing is said about units"),
-        ('size = "3"', 'size = "9"', "riot-dice: size: '9' does not give 'gang'; 3, 4, 5, 6, 7 do"),
+        ('size = "8"', 'size = "9"', "riot-dice: size: '9' does not give 'gang'; 7, 8 do"),
         ('book = "skirmish"', 'book = "chess"', "riot-dice: there is no book 'chess'"),
         ('source = "riot-dice"', 'source = "hearsay"', "riot-dice: unknown source 'hearsay'"),
         ('code = "fistful-of-dice"', 'code = "riot-dice"', "a code stands twice"),

@@ -23,9 +23,9 @@ from tests.support.web import GAME, client, soup
 
 CARDS = "/classic/678214235112018"  # its tests draw cards
 PHONE = {"width": 390, "height": 844}
-RIOT = "/skirmish/33273230070955070044085567"
+RIOT = "/skirmish/35273280070955070044085537"
 CLOCKED = "/skirmish/24451956832374184049483669"  # thirty minutes
-FISTFUL = "/skirmish/03203630353878007677038990"
+FISTFUL = "/skirmish/05203680363878007677038950"
 # The code of the tally of each trait.
 COUNTED = {
     "re-rolls": "re-rolls",

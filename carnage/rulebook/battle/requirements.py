@@ -26,6 +26,9 @@ MAX_PACE_FACTOR = 2.0  # the largest product of these factors
 ACTIVATED_SHARE = 0.9  # the share of units that are activated where each has to pass a test
 OVERTIME_MINUTES = 15  # minutes that a game may go on after its clock has run out
 
+# Options of Game Length by which a game may end before its last round.
+EARLY_ENDINGS = ("last-side-standing", "breaking-point", "collapsing-ground", "doom-track")
+
 # The fewest dice with which a test may come to so many throws: each push must add a success, and
 # needs idle dice. `tests/rulebook/test_requirements.py` counts all throws.
 MIN_DICE_BY_THROWS = {1: 0, 2: 3, 3: 7}
@@ -226,6 +229,6 @@ def describe_rounds(ruleset: Ruleset) -> str:
     ends = odds.game_length_distribution(ruleset)
     if not ends:
         return f"as many as {ruleset.params['game-length.minutes']} minutes hold"
-    if ruleset.choice("game-length").option.code == "last-side-standing":
+    if ruleset.choice("game-length").option.code in EARLY_ENDINGS:
         return f"at most {max(ends)}"
     return f"{min(ends)}" if len(ends) == 1 else f"{min(ends)} to {max(ends)}"

@@ -5,6 +5,7 @@ have it.
 from __future__ import annotations
 
 import examples_bag  # noqa: F401
+import examples_endings  # noqa: F401
 import examples_gear  # noqa: F401
 import examples_muster  # noqa: F401
 import examples_rations  # noqa: F401

@@ -188,7 +188,7 @@ def test_character_cards_come_up_once_in_random_order() -> None:
     assert len(activations_of(scene)) == scene.g.n_units
 
 
-@pytest.mark.parametrize(("units", "dice"), [(1, 6), (4, 6), (5, 7), (10, 12)])
+@pytest.mark.parametrize(("units", "dice"), [(1, 6), (4, 6), (5, 7), (7, 9)])
 def test_secret_allocation_gives_a_die_for_each_unit_beyond_four(units: int, dice: int) -> None:
     scene = Scene(skirmish(action_points="secret-allocation", size="mob"))
     g = scene.g
@@ -236,10 +236,10 @@ def test_focus_without_tests_is_not_offered(options: dict[str, str], serves: boo
 
 
 @pytest.mark.parametrize("length", ["the-clock", "the-clock-last-orders"])
-def test_the_clock_runs_for_five_activations_per_unit(length: str) -> None:
+def test_the_clock_runs_for_three_activations_per_unit(length: str) -> None:
     scene = ready(Scene(skirmish(game_length=length, round_structure="the-bell", size="gang")))
     g = scene.g
-    assert g.time == 5 * g.n_units
+    assert g.time == 3 * g.n_units
     with answering(first):
         while g.over == 0 and g.time_up == 0:
             play_round(g, scene.log)

@@ -34,6 +34,7 @@ def weighted_harm_value(g: Game, j: int, wounds: float) -> float:
     bonus = w.last * (u.count - u.in_play) / u.count
     if u.activated == 0:
         bonus += w.fresh
+    bonus += g.brink[g.models[j].side]
     return (1.0 + bonus) * harm_value(g, j, wounds, w.wound)
 
 

@@ -6,6 +6,7 @@ import math
 
 from carnage.engine.battle.bots.attack_values import bullets_value, single_attack_value
 from carnage.engine.battle.bots.blasts import dynamite_danger
+from carnage.engine.battle.bots.crumbling import collapse_danger
 from carnage.engine.battle.bots.game_phase import has_ground_objectives
 from carnage.engine.battle.bots.gear import range_factor, run_factor
 from carnage.engine.battle.frame import numbers as R
@@ -312,6 +313,8 @@ def position_value(
     value = marker_value(g, i, place)
     if g.n_sticks > 0:
         value -= dynamite_danger(g, i, place.x, place.y)
+    if g.chosen.game_length == R.GAME_LENGTH_COLLAPSING_GROUND:
+        value -= collapse_danger(g, i, place.x, place.y)
     value -= approach_weight(g, m.side, reach, nearest) * max(0.0, gap - reach)
     value += w.crush * second_attack
     if m.moved == 0 and (place.x != m.x or place.y != m.y):

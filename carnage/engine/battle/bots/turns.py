@@ -5,6 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle.attack.sticks import can_snuff, held_stick
 from carnage.engine.battle.bots.aiming import prize_value
 from carnage.engine.battle.bots.attack_values import weighted_harm_value
+from carnage.engine.battle.bots.crumbling import collapse_danger
 from carnage.engine.battle.bots.game_phase import has_ground_objectives
 from carnage.engine.battle.bots.places import attack_reach, best_attack_value, move_reach
 from carnage.engine.battle.bots.risk import leaving_wins, swig_cost
@@ -57,6 +58,8 @@ def model_urgency(g: Game, i: int) -> float:
     gap = gap_to(g, i, enemy)
     reach = attack_reach(g, i)
     urgency = float(g.kinds[m.kind].points)
+    if g.chosen.game_length == R.GAME_LENGTH_COLLAPSING_GROUND:
+        urgency += collapse_danger(g, i, m.x, m.y)
     if g.n_loot > 0:
         urgency += PRIZE_URGENCY_FACTOR * prize_value(g, i, m.x, m.y)
     if enemy >= 0 and gap <= attack_reach(g, enemy) + move_reach(g, enemy):

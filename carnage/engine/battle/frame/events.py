@@ -126,6 +126,9 @@ GOES_OFF = 116
 MARKER_COUNT = 117
 SCORE = 118
 END_ROLL = 119
-GAME_OVER = 120
+BROKEN = 120
+CRUMBLE = 121
+DOOM_TRACK = 122
+GAME_OVER = 123
 
 NUMBERED = frozenset(name for name in dir() if name.isupper())

@@ -380,6 +380,19 @@ SHAPES: tuple[Shape, ...] = (
     ),
     Shape("score", "a side scores", {"a": "points", "b": "total"}),
     Shape("end-roll", "the First Player rolls for the end", {"a": "round", "b": "over"}, dice=True),
+    Shape("broken", "a side has lost so many models that it breaks", {"a": "lost", "b": "began"}),
+    Shape(
+        "crumble",
+        "a strip along all edges of the table is lost",
+        {"a": "inches"},
+        sided=False,
+    ),
+    Shape(
+        "doom-track",
+        "the marker on the Doom Track moves on",
+        {"a": "reached", "b": "spaces", "c": "losses"},
+        sided=False,
+    ),
     Shape(
         "game-over",
         "the game ends",

@@ -336,6 +336,8 @@ class Game:
     time_up: int  # the round in which time ran out, 0 before that
     last_orders: int  # whether the rule of last orders applies; 0 while they are carried out
     last_to_act: int
+    doom: int  # the space that the marker on the Doom Track has reached
+    lost_depth: float  # the depth of the strip along all edges that has crumbled away
     acting: int  # the unit being activated, -1 if none
     fighting: int  # whether a fight has broken out, which ends the current activation
     # Bit masks over all models, for the current action:
@@ -371,6 +373,7 @@ class Game:
     danger: Annotated[list[float], MODELS, HIDDEN]
     threat: Annotated[list[float], MODELS, HIDDEN]
     company: Annotated[list[float], MARKERS, HIDDEN]
+    brink: Annotated[list[float], 2, HIDDEN]  # the added value of a side's next loss
     nerve: Annotated[float, HIDDEN]  # the present weight of fear
     pull: Annotated[float, HIDDEN]  # the present weight of objectives
     friends_x: Annotated[float, HIDDEN]  # the centre of a model's friends

@@ -910,6 +910,24 @@ def end_roll(g: Game, log: Log, by: int, side: int, round: int, over: int) -> No
 
 
 @rule
+def broken(g: Game, log: Log, by: int, side: int, lost: int, began: int) -> None:
+    """A side has lost so many models that it breaks."""
+    log_event(g, log, E.BROKEN, by, side, -1, -1, lost, began, 0, 0, 0)
+
+
+@rule
+def crumble(g: Game, log: Log, by: int, inches: int) -> None:
+    """A strip along all edges of the table is lost."""
+    log_event(g, log, E.CRUMBLE, by, -1, -1, -1, inches, 0, 0, 0, 0)
+
+
+@rule
+def doom_track(g: Game, log: Log, by: int, reached: int, spaces: int, losses: int) -> None:
+    """The marker on the Doom Track moves on."""
+    log_event(g, log, E.DOOM_TRACK, by, -1, -1, -1, reached, spaces, losses, 0, 0)
+
+
+@rule
 def game_over(
     g: Game, log: Log, by: int, winner: int, score_1: int, score_2: int, points_more: int
 ) -> None:

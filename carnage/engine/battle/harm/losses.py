@@ -75,3 +75,26 @@ def points_removal(g: Game, log: Log, unit: int, points: int) -> None:
     g.sides[enemy].victory += points
     total = int(g.sides[enemy].victory)
     write.score(g, log, R.OBJECTIVES_POINTS_REMOVAL, enemy, points=points, total=total)
+
+
+@rule
+def models_at_start(g: Game, side: int) -> int:
+    """Return the number of models with which a side began."""
+    count = 0
+    for i in range(g.n_models):
+        m = g.models[i]
+        if m.side == side and m.absent == 0:
+            count += 1
+    return count
+
+
+@rule
+def lost_models(g: Game, side: int) -> int:
+    """Return the number of models of a side that were removed, or have fallen at least once."""
+    count = 0
+    for i in range(g.n_models):
+        m = g.models[i]
+        is_removed = m.in_play == 0 and m.away == 0
+        if m.side == side and m.absent == 0 and (is_removed or m.fell == 1):
+            count += 1
+    return count

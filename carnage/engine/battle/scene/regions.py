@@ -27,12 +27,49 @@ class RegionParts(NamedTuple):
         shows_areas: Deployment areas are shown.
         edge_1: The edge, corner or place of side 1.
         edge_2: That of side 2.
+        lost_depth: The depth of the strip along all edges that has crumbled away.
     """
 
     pieces: Any
     shows_areas: bool
     edge_1: int
     edge_2: int
+    lost_depth: float
+
+
+class StripPlace(NamedTuple):
+    """The middle and the size of a strip along an edge of the table."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def place_strip(table: float, depth: float, edge: int, *, all_round: bool) -> StripPlace:
+    """Return the place of a strip along an edge.
+
+    With `all_round`, the strips of the north and south edges hold the corners.
+
+    Args:
+        table: The width of the table.
+        depth: The depth of the strip.
+        edge: The edge, an index in EDGES.
+        all_round: There are strips along all four edges.
+    """
+    is_upright = edge % 2 == 1  # the east and the west edge
+    length = table
+    if all_round and is_upright:
+        length = table - 2 * depth
+    along = rounded_length(table / 2)
+    inward = rounded_length(depth / 2)
+    if edge in FAR_EDGES:
+        inward = rounded_length(table - depth / 2)
+    length = rounded_length(length)
+    depth = rounded_length(depth)
+    if is_upright:
+        return StripPlace(x=inward, y=along, width=depth, height=length)
+    return StripPlace(x=along, y=inward, width=length, height=depth)
 
 
 class Regions:
@@ -52,6 +89,7 @@ class Regions:
             shows_areas=shows_areas,
             edge_1=g.sides[0].edge,
             edge_2=g.sides[1].edge,
+            lost_depth=g.lost_depth,
         )
         return self.kept.get("all", parts, self.all, g)
 
@@ -60,7 +98,25 @@ class Regions:
         regions = list(self.terrain(g))
         if parts.shows_areas:
             regions += self.areas(g)
+        if g.lost_depth > 0.0:
+            regions += self.lost_ground(g)
         return tuple(regions)
+
+    def lost_ground(self, g: Any) -> Iterator[Region]:
+        """Yield the strips that have crumbled away along the four edges."""
+        depth = min(g.lost_depth, g.table / 2)
+        for edge in range(EDGE_COUNT):
+            strip = place_strip(g.table, depth, edge, all_round=True)
+            yield Region(
+                f"lost-{EDGES[edge]}",
+                kind="area",
+                label="lost ground",
+                form="box",
+                x=strip.x,
+                y=strip.y,
+                width=strip.width,
+                height=strip.height,
+            )
 
     def terrain(self, g: Any) -> Iterator[Region]:
         """Yield a region for each piece of terrain."""
@@ -126,31 +182,18 @@ class Regions:
         With `all_round`, the strips of the north and south edges hold the corners.
         """
         id = f"area-{side + 1}"
-        length = g.table
         if all_round:
             id = f"{id}-{EDGES[edge]}"
-            if edge % 2 == 1:
-                length = g.table - 2 * g.strip
-        middle = g.table / 2
-        depth = g.strip / 2
-        if edge in FAR_EDGES:
-            depth = g.table - g.strip / 2
-        x = middle
-        y = depth
-        width = length
-        height = g.strip
-        if edge % 2 == 1:  # the east and the west edge
-            x, y = y, x
-            width, height = height, width
+        strip = place_strip(g.table, g.strip, edge, all_round=all_round)
         return Region(
             id,
             kind="area",
             label=self.label(side),
             form="box",
-            x=rounded_length(x),
-            y=rounded_length(y),
-            width=rounded_length(width),
-            height=rounded_length(height),
+            x=strip.x,
+            y=strip.y,
+            width=strip.width,
+            height=strip.height,
             owner=side,
         )
 

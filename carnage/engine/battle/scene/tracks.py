@@ -9,6 +9,7 @@ from carnage.common.text_format import join_words
 from carnage.engine.battle.frame.queries import CORNERS, EDGES
 from carnage.engine.battle.frame.state import DECK
 from carnage.engine.battle.scene.measures import MIDDLE, has_deployment_areas
+from carnage.engine.battle.turn.countdown import doom_spaces
 from carnage.engine.battle.words.naming import PHASES, Names
 from carnage.engine.scene_builder import IdCache
 from carnage.replays.scenes import Readout
@@ -28,7 +29,7 @@ class Tracks:
 
     def of(self, g: Any) -> tuple[Readout, ...]:
         """Return the tracks of the game, then those of each side."""
-        clock = (g.time, g.clock, g.time_up)
+        clock = (g.time, g.clock, g.time_up, g.doom)
         phase = (g.rounds, g.phases, g.called, g.speed_phase, g.first)
         return self.kept.get("all", (g.sides, g.pool, g.deck_left, *clock, *phase), self.all, g)
 
@@ -58,6 +59,8 @@ class Tracks:
         if g.rounds and g.time:
             text = "time is up" if g.time_up else ""
             yield Readout("clock", "Activations", value=g.clock, most=g.time, text=text)
+        if g.rounds and self.has("doom-track"):
+            yield Readout("doom", "Doom Track", value=g.doom, most=doom_spaces(g))
 
     def pool_tracks(self, g: Any) -> Iterator[Readout]:
         """Yield the number of each kind of model in the pool of a draft."""

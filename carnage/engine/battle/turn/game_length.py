@@ -7,7 +7,16 @@ from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.event_log import fire, look_up
 from carnage.engine.battle.frame.model_status import has_standing_model
 from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.harm.damage import resolve_harm
+from carnage.engine.battle.harm.losses import lost_models, models_at_start, remove_model
 from carnage.engine.battle.harm.tower import has_towers
+from carnage.engine.battle.turn.countdown import (
+    doom_spaces,
+    edge_gap,
+    is_broken,
+    strip_inches_lost,
+)
+from carnage.engine.battle.turn.objectives import score_points
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import d6, forget_dice, keep_die
 from carnage.engine.core.rule_ids import NoSuchRule
@@ -15,22 +24,40 @@ from carnage.engine.core.rule_ids import NoSuchRule
 
 @rule
 def is_game_over(g: Game, log: Log) -> bool:
-    """Return whether the game ends now, by its length or because a side has no model left.
+    """Return whether the game ends now, by its length or because a side has no model left."""
+    if g.over == 1:
+        return True
+    if g.chosen.game_length == R.GAME_LENGTH_BREAKING_POINT and breaking_point(g, log):
+        return True
+    return is_side_finished(g) or is_loot_settled(g) or is_length_reached(g, log)
+
+
+@rule
+def is_side_finished(g: Game) -> bool:
+    """Return whether a side has no model left, or none that stands."""
+    if g.sides[0].models == 0 or g.sides[1].models == 0:
+        return True
+    return g.stature == 1 and not (has_standing_model(g, 0) and has_standing_model(g, 1))
+
+
+@rule
+def is_length_reached(g: Game, log: Log) -> bool:
+    """Return whether the game ends by its length, after the round just played.
 
     Raises NoSuchRule if the ruleset has another rule for the length.
     """
-    if g.over == 1 or g.sides[0].models == 0 or g.sides[1].models == 0:
-        return True
-    if g.stature == 1 and not (has_standing_model(g, 0) and has_standing_model(g, 1)):
-        return True
-    if is_loot_settled(g):
-        return True
     if g.chosen.game_length == R.GAME_LENGTH_THE_CLOCK:
         return the_clock(g)
     if g.chosen.game_length == R.GAME_LENGTH_THE_CLOCK_LAST_ORDERS:
         return the_clock_last_orders(g)
     if g.chosen.game_length == R.GAME_LENGTH_LAST_SIDE_STANDING:
         return last_side_standing(g)
+    if g.chosen.game_length == R.GAME_LENGTH_BREAKING_POINT:
+        return is_round_reached(g, R.GAME_LENGTH_BREAKING_POINT, int(g.p.game_length_rounds))
+    if g.chosen.game_length == R.GAME_LENGTH_COLLAPSING_GROUND:
+        return False  # it goes on until a side has nobody left
+    if g.chosen.game_length == R.GAME_LENGTH_DOOM_TRACK:
+        return doom_track(g, log)
     if g.chosen.game_length == R.GAME_LENGTH_FIXED_ROUND_LIMIT:
         return fixed_round_limit(g)
     if g.chosen.game_length == R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_3_10:
@@ -139,3 +166,49 @@ def uncertain_round_limit_5_7(g: Game, log: Log) -> bool:
         g, log, R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_5_7, g.first, round=g.rounds, over=int(over)
     )
     return over
+
+
+@rule
+def breaking_point(g: Game, log: Log) -> bool:
+    """Score for the enemies of broken sides, and return whether a side is broken."""
+    any_broken = False
+    for side in range(2):
+        if is_broken(g, side):
+            any_broken = True
+            lost = lost_models(g, side)
+            began = models_at_start(g, side)
+            write.broken(g, log, R.GAME_LENGTH_BREAKING_POINT, side, lost=lost, began=began)
+    for side in range(2):
+        if is_broken(g, side):
+            bonus = int(g.p.game_length_bonus)
+            score_points(g, log, 1 - side, bonus, R.GAME_LENGTH_BREAKING_POINT)
+    return any_broken
+
+
+@rule
+def collapsing_ground(g: Game, log: Log) -> None:
+    """Let a strip along all edges crumble in the End Phase, and remove the models on it."""
+    if g.chosen.game_length != R.GAME_LENGTH_COLLAPSING_GROUND:
+        return
+    inches = strip_inches_lost(g, g.rounds)
+    if inches == 0:
+        return
+    g.lost_depth = inches * g.inch
+    write.crumble(g, log, R.GAME_LENGTH_COLLAPSING_GROUND, inches=inches)
+    for n in range(2):
+        side = g.first if n == 0 else 1 - g.first
+        for i in range(g.n_models):
+            m = g.models[i]
+            if m.side == side and m.in_play == 1 and edge_gap(g, m.x, m.y) < g.lost_depth:
+                remove_model(g, log, i, R.GAME_LENGTH_COLLAPSING_GROUND)
+    resolve_harm(g, log)
+
+
+@rule
+def doom_track(g: Game, log: Log) -> bool:
+    """Move the marker on the Doom Track, and return whether it has reached the last space."""
+    spaces = doom_spaces(g)
+    losses = lost_models(g, 0) + lost_models(g, 1)
+    g.doom = min(spaces, int(g.p.game_length_step * g.rounds + g.p.game_length_loss * losses))
+    write.doom_track(g, log, R.GAME_LENGTH_DOOM_TRACK, reached=g.doom, spaces=spaces, losses=losses)
+    return g.doom >= spaces

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.model_status import has_standing_model, is_standing
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.harm.tower import towers_dwindle
+from carnage.engine.battle.turn.countdown import doom_spaces, is_broken
 from carnage.engine.battle.turn.units import points_in_play
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.state import Result, Turn
 
-ENDINGS = ("length", "nobody-left", "left-the-table")
+ENDINGS = ("length", "nobody-left", "left-the-table", "broken", "doom")
 SEEN = ("score", "strength", "harm", "held")
 ATTACKS = {
     "act": ("attack", "shoot", "fight", "hurl"),
     "block": ("ranged", "close"),
     "react": ("shoot",),
 }
-LENGTH, NOBODY_LEFT, LEFT_THE_TABLE = range(3)
+LENGTH, NOBODY_LEFT, LEFT_THE_TABLE, BROKEN, DOOM = range(5)
 
 
 @rule
@@ -73,4 +75,9 @@ def outcome(g: Game, r: Result) -> None:
         r.ending = LEFT_THE_TABLE
     elif not (has_standing_model(g, 0) and has_standing_model(g, 1)):
         r.ending = NOBODY_LEFT
+    elif g.chosen.game_length == R.GAME_LENGTH_BREAKING_POINT:
+        if is_broken(g, 0) or is_broken(g, 1):
+            r.ending = BROKEN
+    elif g.chosen.game_length == R.GAME_LENGTH_DOOM_TRACK and g.doom >= doom_spaces(g):
+        r.ending = DOOM
     r.tie_break = int(g.winner >= 0 and g.sides[0].victory == g.sides[1].victory)

@@ -6,7 +6,7 @@ from carnage.engine.battle.attack.dynamite import burn_fuses, dynamite
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.luck import prepare_luck, reset_re_rolls
-from carnage.engine.battle.frame.model_status import clear_sight_cache
+from carnage.engine.battle.frame.model_status import clear_sight_cache, upright_from, upright_to
 from carnage.engine.battle.frame.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
 from carnage.engine.battle.harm.counters import fade_stun_markers, load_all, wake_up
 from carnage.engine.battle.harm.damage import doomed
@@ -23,7 +23,7 @@ from carnage.engine.battle.turn.activation_order import (
 from carnage.engine.battle.turn.allocation import allocate
 from carnage.engine.battle.turn.clock import end_late_time, is_stopped
 from carnage.engine.battle.turn.drinks import drinks
-from carnage.engine.battle.turn.game_length import is_game_over
+from carnage.engine.battle.turn.game_length import collapsing_ground, is_game_over
 from carnage.engine.battle.turn.initiative import initiative
 from carnage.engine.battle.turn.leg_it import force_leaving
 from carnage.engine.battle.turn.markers import place_markers
@@ -31,6 +31,7 @@ from carnage.engine.battle.turn.objectives import score_round
 from carnage.engine.battle.turn.units import points_in_play
 from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
+from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 from carnage.engine.core.state import BotTable
 
@@ -39,6 +40,7 @@ SETUP = 0
 INITIATIVE = 1
 END = 3
 LUCK = 4
+LEVEL_INCHES = 0.001  # distances from the middle that differ by no more are equal
 MAX_ROUNDS = 40  # more than any length allows; a game that reached it would count as capped
 
 
@@ -195,6 +197,7 @@ def end_phase(g: Game, log: Log) -> None:
     if g.chosen.damage == R.DAMAGE_DOOMED:
         doomed(g, log)
     fade_stun_markers(g, log)
+    collapsing_ground(g, log)
     score_round(g, log)
     if is_game_over(g, log):
         g.over = 1
@@ -213,10 +216,31 @@ def score_handicap(g: Game, log: Log) -> None:
 
 
 @rule
-def victory(g: Game, log: Log) -> None:
-    """Find the winner: most victory points, then most points of models left; else a draw.
+def nearer_to_middle(g: Game) -> int:
+    """Return 1 if side 0 has the standing model nearest to the middle, -1 if side 1 has, else 0."""
+    nearest_0 = middle_gap(g, 0)
+    nearest_1 = middle_gap(g, 1)
+    if abs(nearest_0 - nearest_1) <= LEVEL_INCHES:
+        return 0
+    return 1 if nearest_0 < nearest_1 else -1
 
-    Classic has no tie-break by points left.
+
+@rule
+def middle_gap(g: Game, side: int) -> float:
+    """Return the distance of a side's nearest standing model from the middle of the table."""
+    middle = g.table / 2.0
+    nearest = NEVER
+    for n in range(upright_from(g, side), upright_to(g, side)):
+        m = g.models[int(g.upright[n])]
+        nearest = min(nearest, distance(m.x, m.y, middle, middle))
+    return nearest
+
+
+@rule
+def victory(g: Game, log: Log) -> None:
+    """Find the winner: most victory points, most points of models left, nearest to the middle.
+
+    Otherwise the game is drawn. Classic has no tie-breaks.
     """
     scoop_loot(g, log)
     score_handicap(g, log)
@@ -231,6 +255,8 @@ def victory(g: Game, log: Log) -> None:
         if left != 0:
             closer = abs(left)
             g.margin = 1 if left > 0 else -1
+        else:
+            g.margin = nearer_to_middle(g)
     if g.margin != 0:
         g.winner = 0 if g.margin > 0 else 1
     write.game_over(

@@ -32,8 +32,11 @@ AFTER_ACTIVATION = {
     "activate",
     "awake",
     "bell",
+    "broken",
     "card",
+    "crumble",
     "declare",
+    "doom-track",
     "drawn",
     "end-phase",
     "end-roll",
@@ -433,6 +436,19 @@ class Report(
         result = "The game ends." if h.b else "The game goes on."
         roll = f"{self.side_name(h)} rolls for the end after round {h.a}: {dice_text(h.dice)}"
         yield f"{roll}. {result}"
+
+    def tell_broken(self, h: LoggedEvent) -> Iterator[str]:
+        yield from self.end_phase_heading()
+        yield f"{self.side_name(h)} has lost {h.a} of {count(h.b, 'model')}, and is broken."
+
+    def tell_crumble(self, h: LoggedEvent) -> Iterator[str]:
+        yield from self.end_phase_heading()
+        yield f"The ground crumbles: {count(h.a, 'inch')} along every edge are lost."
+
+    def tell_doom_track(self, h: LoggedEvent) -> Iterator[str]:
+        yield from self.end_phase_heading()
+        losses = f"{count(h.c, 'model')} lost so far"
+        yield f"The marker on the Doom Track is on space {h.a} of {h.b}, with {losses}."
 
     def tell_game_over(self, h: LoggedEvent) -> Iterator[str]:
         self.end_activation()

@@ -28,9 +28,10 @@ class Ledger:
         self.rows: list[list[list[int]]] = [[], []]
         self.lost = [0, 0]  # dice still to be jettisoned
         self.torn = [0, 0]  # dice still to be lost to a hit
+        self.late = [0, 0]  # dice to be lost after the ship's own attack
         self.owes = [[0, 0, 0, 0], [0, 0, 0, 0]]
         self.acting = 0
-        self.burned = self.coasting = self.exploding = self.revealed = False
+        self.burned = self.coasting = self.exploding = self.revealed = self.answered = False
         self.mobility = [0, 0]
         self.lead = self.called = -1
         self.order: dict[str, int] = {}
@@ -113,7 +114,7 @@ class Ledger:
         assert len(self.coasters) == (2 if self.coasting else 0)
         self.burned = self.coasting = False
         self.called = -1
-        self.revealed = False
+        self.revealed = self.answered = False
         self.order, self.moved, self.attacked, self.coasters = {}, [], [], []
 
     def on_reveal(self, side: int, entry: Entry) -> None:
@@ -196,12 +197,22 @@ class Ledger:
         glancing, whole = hit == "glancing", len(self.dice(side))
         most = math.ceil(whole * self.most) if hit == "breach" else whole
         assert entry["pierced"] == (offense > defense)
-        if offense > defense:
-            self.torn[side] = min(offense - (defense if glancing else 0), most)
-        else:
-            self.owes[side][DEFENSE] += offense if glancing else defense
+        late = hit != "whole-cells" and self.attacked == [1 - side] and not self.answered
+        lost = min(offense - (defense if glancing else 0), most) if offense > defense else 0
+        assert entry["lost_later"] == (lost if late else 0)
+        if late:
+            self.late[side] += lost
+        elif lost:
+            self.torn[side] = lost
+        if not lost:
+            self.owes[side][DEFENSE] += defense if hit == "whole-cells" else offense
 
     def on_lose(self, side: int, entry: Entry) -> None:
+        if self.late[side] and not self.torn[side]:
+            assert side in self.attacked or not self.rows[side][OFFENSE] or not self.dice(1 - side)
+            self.torn[side] = min(self.late[side], len(self.dice(side)))
+            self.late[side] = 0
+            self.answered = True
         assert self.torn[side] > 0
         assert entry["pips"] == min(self.dice(side))
         self.rows[side][ROWS.index(entry["row"])].remove(entry["pips"])

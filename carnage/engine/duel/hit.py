@@ -21,6 +21,28 @@ def strike(g: Game, log: Log, side: int, offense: int) -> None:
     """
     defense = row_dice(g, side, DEFENSE)
     dice, pips = hit_cost(g, dice_left(g, side), offense, defense)
-    write.hit(g, log, g.chosen.hit, side, offense=offense, defense=defense, pierced=int(dice > 0))
-    lose_dice(g, log, side, dice)
+    is_late = side == g.answering
+    due = min(dice, dice_left(g, side)) if is_late else 0
+    write.hit(
+        g,
+        log,
+        g.chosen.hit,
+        side,
+        offense=offense,
+        defense=defense,
+        pierced=int(dice > 0),
+        lost_later=due,
+    )
+    if is_late:
+        g.ships[side].due += due
+    else:
+        lose_dice(g, log, side, dice)
     g.ships[side].owes[DEFENSE] += pips
+
+
+@rule
+def lose_due_dice(g: Game, log: Log, side: int) -> None:
+    """Take the dice that a ship has lost to the first attack, now that its own is over."""
+    dice = int(g.ships[side].due)
+    g.ships[side].due = 0
+    lose_dice(g, log, side, dice)

@@ -35,10 +35,10 @@ def whole_cells(offense: int, defense: int) -> tuple[int, int]:
 
 @rule
 def breach(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
-    """Return the cost: as many dice as Offense, to a limit, or as many pips as Defense."""
+    """Return the cost: as many dice as Offense, to a limit, or as many pips as Offense."""
     if offense > defense:
         return min(offense, share_rounded_up(dice, g.p.hit_most)), 0
-    return 0, defense
+    return 0, offense
 
 
 @rule

@@ -41,7 +41,11 @@ SHAPES: tuple[Shape, ...] = (
     Shape("attack", "a shot is announced", {"a": "offense", **_WAY}),
     Shape("shatter", "a shot shatters a die and goes on", _AT),
     Shape("stopped", "a shot is stopped", {"a": "thing", **_AT}),
-    Shape("hit", "a ship is hit", {"a": "offense", "b": "defense", "c": "pierced"}),
+    Shape(
+        "hit",
+        "a ship is hit",
+        {"a": "offense", "b": "defense", "c": "pierced", "d": "lost_later"},
+    ),
     Shape("lose", "a die is lost to a hit", {"a": "row", "b": "pips"}),
     Shape("jettison", "a die is jettisoned", {"a": "dice_left", **_WAY}),
     Shape("nowhere", "a die is put aside: there is no room for it", {"a": "dice_left"}),

@@ -52,6 +52,7 @@ class Ship:
     still: int  # moves left this turn
     owes: Annotated[list[int], ROWS + 1]
     lost: int
+    due: int  # dice that the first attack of the turn has pierced, lost after its own attack
 
 
 class Thing:
@@ -104,6 +105,7 @@ class Game:
     called: int  # ship that had the call last in this turn, -1 before
     lead: int  # ship with the lead this turn, -1 before the first turn
     acting: int  # ship whose move, attack or coasting is under way, or was the last
+    answering: int  # ship that attacks second, while the first attack is under way, else -1
     firing: int  # ship whose shot is being paid for or flies, else -1
     strength: int  # Offense of that shot
     sx: float  # start of its line

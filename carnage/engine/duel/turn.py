@@ -13,8 +13,9 @@ from carnage.engine.duel.counts import dice_left, is_finished
 from carnage.engine.duel.dice import load_fuel
 from carnage.engine.duel.edges import set_space
 from carnage.engine.duel.field import lay_field
+from carnage.engine.duel.hit import lose_due_dice
 from carnage.engine.duel.jettison import drift
-from carnage.engine.duel.last_gasp import winner
+from carnage.engine.duel.last_gasp import is_halted, winner
 from carnage.engine.duel.move import play_moves
 from carnage.engine.duel.order import first_ship, the_lead
 from carnage.engine.duel.questions import ATTACKS, MOVES
@@ -37,6 +38,7 @@ def set_up_game(g: Game, log: Log) -> None:
     g.acting = -1
     g.first = -1
     g.firing = -1
+    g.answering = -1
     set_space(g, log)
     place_ships(g, log)
     lay_field(g, log)
@@ -65,16 +67,28 @@ def play_turn(g: Game, log: Log) -> None:
         play_moves(g, log, 1 - g.first)
     if is_finished(g):
         return
-    shooter = first_ship(g, log, ATTACKS)
-    attack(g, log, shooter)
-    if not is_finished(g):
-        attack(g, log, 1 - shooter)
+    play_attacks(g, log, first_ship(g, log, ATTACKS))
     if is_finished(g):
         return
     if g.burned == 0:
         coasting(g, log)
     if not is_finished(g):
         drift(g, log)
+
+
+@rule
+def play_attacks(g: Game, log: Log, first: int) -> None:
+    """Have both ships attack, and the second one then lose what the first attack has pierced."""
+    second = 1 - first
+    if g.chosen.hit != R.HIT_WHOLE_CELLS:
+        g.answering = second
+    attack(g, log, first)
+    g.answering = -1
+    if not is_finished(g):
+        attack(g, log, second)
+    if not is_halted(g):
+        lose_due_dice(g, log, second)
+        settle_debts(g, log, second)
 
 
 @rule

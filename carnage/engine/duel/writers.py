@@ -134,9 +134,11 @@ def stopped(g: Game, log: Log, by: int, side: int, thing: int, to_x: float, to_y
 
 
 @rule
-def hit(g: Game, log: Log, by: int, side: int, offense: int, defense: int, pierced: int) -> None:
+def hit(
+    g: Game, log: Log, by: int, side: int, offense: int, defense: int, pierced: int, lost_later: int
+) -> None:
     """A ship is hit."""
-    log_event(g, log, E.HIT, by, side, -1, -1, offense, defense, pierced, 0, 0)
+    log_event(g, log, E.HIT, by, side, -1, -1, offense, defense, pierced, lost_later, 0)
 
 
 @rule

@@ -24,7 +24,7 @@ from carnage.engine.duel.shapes import SHAPES
 from carnage.engine.duel.shot import attack
 from carnage.engine.duel.state import DEBRIS, DEFENSE, MOBILITY, MOON, OFFENSE
 from carnage.engine.duel.tie_order import give_call
-from carnage.engine.duel.turn import out_of_fuel, set_up_game
+from carnage.engine.duel.turn import out_of_fuel, play_attacks, set_up_game
 
 SHOOT = picking(SHOOT=lambda o: o.what)
 
@@ -283,14 +283,54 @@ def test_glancing_hit_removes_difference() -> None:
     assert s.pips(1) == [5, 6]
 
 
-@pytest.mark.parametrize(("hit", "left"), [("glancing", 17), ("breach", 15)])
-def test_glancing_block_costs_offense_and_breach_block_defense(hit: str, left: int) -> None:
+@pytest.mark.parametrize(("hit", "left"), [("glancing", 17), ("breach", 17), ("whole-cells", 15)])
+def test_block_costs_offense_but_defense_with_whole_cells(hit: str, left: int) -> None:
     s = scene(hit=hit)
     s.apart(2.0)
     s.rows(0, [], [6], [])
     s.rows(1, [], [6], [6, 6, 6])
     s.run(lambda: attack(s.g, s.log, 0), SHOOT)
     assert sum(s.in_row(1, DEFENSE)) == left
+
+
+def duelling(hit: str, mine: list[int], theirs: list[int], **options_: str) -> Scene:
+    """Two ships in range with these dice in Offense, of which ship 0 attacks first, after that."""
+    s = scene(hit=hit, **options_)
+    s.apart(2.0)
+    s.rows(0, [], mine, [])
+    s.rows(1, [], theirs, [])
+    s.run(lambda: play_attacks(s.g, s.log, 0), SHOOT)
+    return s
+
+
+@pytest.mark.parametrize(
+    ("hit", "strengths"), [("breach", [2, 2]), ("glancing", [2, 2]), ("whole-cells", [2])]
+)
+def test_ship_pierced_first_attacks_with_all_its_dice(hit: str, strengths: list[int]) -> None:
+    s = duelling(hit, [6, 6], [6, 6])
+    assert [event.a for event in s.events("attack")] == strengths
+    assert dice_left(s.g, 1) < 2
+
+
+def test_ship_pierced_first_loses_its_dice_after_its_attack() -> None:
+    s = duelling("breach", [6, 6], [6, 6])
+    kinds = [event.side for event in [*s.events("attack"), *s.events("lose")]]
+    assert kinds == [0, 1, 0, 1]
+    assert s.g.ships[1].due == 0
+
+
+def test_both_ships_lost_in_one_exchange_is_a_draw_with_dead_heat() -> None:
+    s = duelling("breach", [6], [6], last_gasp="dead-heat")
+    s.run(lambda: out_of_fuel(s.g, s.log))
+    assert s.g.winner == -1
+
+
+def test_first_attacker_without_dice_ends_game_before_any_answer() -> None:
+    s = duelling("breach", [1], [6], last_gasp="parting-shot")
+    assert len(s.events("attack")) == 1
+    assert dice_left(s.g, 0) == dice_left(s.g, 1) == 0
+    s.run(lambda: out_of_fuel(s.g, s.log))
+    assert s.g.winner == 0
 
 
 # ------------------------------------------------------------------------------- jettison and tanks

@@ -229,6 +229,8 @@ class Report:
         self.hit_by_blast = False
         result = "pierced" if h.c else "blocked"
         yield f"  {self.side_name(h)} is hit, Offense {h.a} against Defense {h.b}: {result}."
+        if h.d:
+            yield f"  It loses {count(h.d, 'die')} when its own attack is over."
 
     def tell_lose(self, h: LoggedEvent) -> Iterator[str]:
         yield f"  {self.side_name(h)} loses a die at {h.b} of {ROWS[h.a]}."

@@ -22,8 +22,8 @@ UNTIL = {
     "fixed-round-limit": ", for {rounds} rounds.",
     "last-side-standing": ", or be the last standing.",
     "breaking-point": ", until a side breaks.",
-    "collapsing-ground": ", or be the last on the ground.",
-    "doom-track": ", until the Doom Track is full.",
+    "collapsing-ground": ", or be the last standing.",
+    "doom-track": ", until doom comes.",
 }
 """The end of the sentence by the option of Game length. Other lengths are uncertain."""
 

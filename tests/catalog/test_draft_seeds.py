@@ -19,7 +19,7 @@ from tests.support.web import client
 
 OLD = "012345678931234567890123"
 # No talents, no reactions; what was an activation in turn still is.
-NOW = "01234560789212345678090123"
+NOW = "01234590789212345678090103"
 
 
 def test_migrate_seed_of_draft_keeps_options() -> None:

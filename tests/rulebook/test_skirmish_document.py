@@ -367,7 +367,7 @@ def test_skirmish_roster_has_price_list_and_blank_sheet(forces: str) -> None:
     assert {kind["code"] for kind in data[0]["pick"]} == {
         model.code for model in get_force(game).kinds
     }
-    assert data[0]["limit"] == {"points": 100, "price-list": 700, "draft": None}[forces]
+    assert data[0]["limit"] == {"points": 70, "price-list": 490, "draft": None}[forces]
 
 
 def test_skirmish_summary_has_lines_of_sheet() -> None:

@@ -31,7 +31,8 @@ class Tracks:
         """Return the tracks of the game, then those of each side."""
         clock = (g.time, g.clock, g.time_up, g.doom)
         phase = (g.rounds, g.phases, g.called, g.speed_phase, g.first)
-        return self.kept.get("all", (g.sides, g.pool, g.deck_left, *clock, *phase), self.all, g)
+        lists = (g.sides, g.pool, g.deck_left, g.bag)
+        return self.kept.get("all", (*lists, *clock, *phase), self.all, g)
 
     def all(self, parts: tuple[Any, ...], g: Any) -> tuple[Readout, ...]:
         """Return all tracks of a record. `parts` is the key of the cache."""

@@ -12,7 +12,7 @@ from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.questions import DECLARE, GO_ON
 from carnage.engine.battle.frame.resolution import take_unit_test
 from carnage.engine.battle.frame.state import Game, Log
-from carnage.engine.battle.turn.chance_order import bag_draw, character_cards
+from carnage.engine.battle.turn.chance_order import bag_draw, character_cards, fill_bag
 from carnage.engine.battle.turn.clock import is_stopped
 from carnage.engine.battle.turn.picking import has_unit, pick_unit
 from carnage.engine.battle.turn.units import (
@@ -101,6 +101,8 @@ def reset_activations(g: Game) -> None:
     for unit in range(g.n_units):
         g.units[unit].activated = 0
         g.units[unit].rest = 0
+    if g.chosen.activation_order == R.ACTIVATION_ORDER_BAG_DRAW:
+        fill_bag(g)  # before the event of the round or phase, so that its scene shows the bag
 
 
 @rule

@@ -78,7 +78,7 @@ def play_turn(g: Game, log: Log) -> None:
 
 @rule
 def play_attacks(g: Game, log: Log, first: int) -> None:
-    """Have both ships attack, and the second one lose the dice that the first attack has pierced."""
+    """Have both ships attack; the second one loses the dice that were pierced first afterwards."""
     second = 1 - first
     if g.chosen.hit != R.HIT_WHOLE_CELLS:
         g.answering = second

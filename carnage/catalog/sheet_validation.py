@@ -104,6 +104,8 @@ def _list_texts(book: Book, name: str) -> Iterator[tuple[str, str]]:
         for item in step.item:
             yield f"{name}: {step.title.strip()}: {item.head}", item.text
     yield f"{name}: clock", sheet.clock
+    if isinstance(sheet.minutes, str):
+        yield f"{name}: minutes", sheet.minutes
     for tally in sheet.tally:
         for text in (tally.label, tally.start, tally.most):
             yield f"{name}: tally {tally.code}", text

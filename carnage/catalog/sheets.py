@@ -180,10 +180,13 @@ class Sheet(Entry, frozen=True):
         lead: The first sentence of the pitch.
         clock: The minutes of a real clock, as a text that comes out as a whole number. Empty if a
             game has no clock.
+        minutes: The usual minutes of a game, as a number or as a text that comes out as one. 0 if
+            they follow from a roster.
     """
 
     lead: str
     clock: str = ""
+    minutes: int | str = 0
     nouns: Nouns = Nouns()
     telling: tuple[Salience, ...] = ()
     fact: tuple[Fact, ...] = ()

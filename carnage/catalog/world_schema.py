@@ -274,6 +274,35 @@ class LinesFile(Entry, frozen=True, rename="kebab"):
     win: Mapping[str, str]
 
 
+class TurnLine(Entry, frozen=True):
+    """A line about the turn: a template for each option of a table, or one text.
+
+    Attributes:
+        table: The table; empty for a line of every game.
+        options: By option of the table, the template.
+        text: The template of a line without a table.
+    """
+
+    table: str = ""
+    options: Mapping[str, str] = msgspec.field(default_factory=dict)
+    text: str = ""
+
+
+class TurnLines(Entry, frozen=True):
+    """A template about how to win, and the lines about the turn in their order."""
+
+    win: str
+    line: tuple[TurnLine, ...]
+
+
+class FiveLinesFile(Entry, frozen=True):
+    """The lines about the aim and the turn of families other than battles."""
+
+    schema: int
+    duel: TurnLines
+    gamble: TurnLines
+
+
 class TermKey(Entry, frozen=True):
     """The place in the tables of a thing that settings name or explain.
 

@@ -15,11 +15,13 @@ from carnage.catalog.books import TABLES
 from carnage.catalog.toml import list_files, read_toml
 from carnage.catalog.world_schema import (
     SETTING_TYPES,
+    FiveLinesFile,
     LinesFile,
     ReasonsFile,
     ScenariosFile,
     Setting,
     Terms,
+    TurnLines,
     UnwantedFile,
 )
 
@@ -29,6 +31,7 @@ TERMS_FILE = f"{FOLDER}/terms.toml"
 SCENARIOS_FILE = f"{FOLDER}/scenarios.toml"
 REASONS_FILE = f"{FOLDER}/reasons.toml"
 LINES_FILE = f"{FOLDER}/lines.toml"
+FIVE_LINES_FILE = f"{FOLDER}/five-lines.toml"
 UNWANTED_FILE = f"{FOLDER}/unwanted.toml"
 
 NounOwners = Mapping[str, Mapping[str, str]]
@@ -78,6 +81,11 @@ def read_lines(root: Traversable) -> LinesFile:
     return read_toml(root, LINES_FILE, LinesFile)
 
 
+def read_five_lines(root: Traversable) -> FiveLinesFile:
+    """Load the lines about the turn of duels and gambles. Raises CatalogError."""
+    return read_toml(root, FIVE_LINES_FILE, FiveLinesFile)
+
+
 def read_unwanted(root: Traversable) -> UnwantedFile:
     """Load the words that no setting may use. Raises CatalogError."""
     return read_toml(root, UNWANTED_FILE, UnwantedFile)
@@ -125,3 +133,10 @@ def reasons() -> ReasonsFile:
 def lines() -> LinesFile:
     """Return the lines about the turn of battles."""
     return read_lines(TABLES)
+
+
+@cache
+def turn_lines(family: str) -> TurnLines | None:
+    """Return the lines about the turn of a family other than battles; None if it has none."""
+    file = read_five_lines(TABLES)
+    return {"duel": file.duel, "gamble": file.gamble}.get(family)

@@ -21,7 +21,7 @@ from carnage.lab.criteria import (
     parse_required_options,
 )
 from carnage.lab.criteria_text import format_criteria, parse_to_fields
-from carnage.rulebook.battle import requirements
+from carnage.rulebook.battle import play_time
 
 if TYPE_CHECKING:
     from carnage.lab.playtest_search import Candidate
@@ -147,7 +147,7 @@ def _format_candidate(candidate: Candidate) -> Iterator[str]:
     metrics = candidate.metrics
     yield f"{ruleset.name} ({ruleset.path})"
     if ruleset.book.roster.figure:
-        low, high = requirements.estimate_minutes(ruleset)
+        low, high = play_time.estimate_minutes(ruleset)
         yield f"  {low} to {high} minutes"
     drawn = percent(metrics["shares"]["drawn"]["value"])
     first = percent(metrics["shares"]["places"][0]["value"])

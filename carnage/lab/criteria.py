@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from carnage.catalog import Book, Table
 from carnage.lab.criteria_vocabulary import list_tags, load_vocabulary
-from carnage.rulebook.battle import requirements
+from carnage.rulebook.battle import play_time
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset, resolve
@@ -115,7 +115,7 @@ class Criteria:
             "figures": self.figures is None or 2 * get_force(ruleset).size <= self.figures,
             "about": self.about is None or is_about(self.about, ruleset),
             "minutes": self.minutes is None
-            or requirements.estimate_minutes(ruleset)[1] <= self.minutes,
+            or play_time.estimate_minutes(ruleset)[1] <= self.minutes,
         }
         return tuple(name for name, is_met in met.items() if not is_met)
 
@@ -143,7 +143,7 @@ class Criteria:
         if self.about is not None:
             unused_minutes = abs(self.about - _middle_minutes(near.ruleset))
         elif self.minutes is not None:
-            unused_minutes = abs(self.minutes - requirements.estimate_minutes(near.ruleset)[1])
+            unused_minutes = abs(self.minutes - play_time.estimate_minutes(near.ruleset)[1])
         misses, excess_minutes = self.distance(near)
         return misses, excess_minutes, self.count_other_forms(near.ruleset), unused_minutes
 
@@ -153,7 +153,7 @@ class Criteria:
         """
         excess_minutes = 0.0
         if "minutes" in near.unmet:
-            excess_minutes = requirements.estimate_minutes(near.ruleset)[1]
+            excess_minutes = play_time.estimate_minutes(near.ruleset)[1]
         elif "about" in near.unmet and self.about is not None:
             excess_minutes = abs(self.about - _middle_minutes(near.ruleset))
         return len(near.unmet), excess_minutes
@@ -173,7 +173,7 @@ def is_about(minutes: int, ruleset: Ruleset) -> bool:
 
 def _middle_minutes(ruleset: Ruleset) -> float:
     """Return the mean of a game's estimated shortest and longest time, in minutes."""
-    return sum(requirements.estimate_minutes(ruleset)) / 2
+    return sum(play_time.estimate_minutes(ruleset)) / 2
 
 
 def has_feature(ruleset: Ruleset, feature: str) -> bool:

@@ -22,7 +22,7 @@ from carnage.lab.criteria import (
     roll_seed,
     roll_until_met,
 )
-from carnage.rulebook.battle import requirements
+from carnage.rulebook.battle import play_time
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset, resolve
@@ -209,11 +209,11 @@ def _explain_limit(book: Book, criteria: Criteria, name: str, searched: Sequence
         return f"Some games have {criterion}, but none of them matches all other criteria."
     games = [each.ruleset for each in searched]
     if name == "about" and criteria.about is not None:
-        low, high = requirements.estimate_minutes(min(searched, key=criteria.sort_key).ruleset)
+        low, high = play_time.estimate_minutes(min(searched, key=criteria.sort_key).ruleset)
         return f"{_no_game(book)} has this length: the closest takes {low} to {high} minutes."
     if name == "minutes":
         low, high = min(
-            (requirements.estimate_minutes(game) for game in games), key=lambda each: each[1]
+            (play_time.estimate_minutes(game) for game in games), key=lambda each: each[1]
         )
         return f"{_no_game(book)} is so short: the shortest takes {low} to {high} minutes."
     if name == "figures":
@@ -277,7 +277,7 @@ def describe_misses(near: NearMatch) -> str:
         elif name == "table":
             texts.append(feet(get_battlefield(ruleset).side_feet))
         elif name == "about":
-            texts.append("{} to {} minutes".format(*requirements.estimate_minutes(ruleset)))
+            texts.append("{} to {} minutes".format(*play_time.estimate_minutes(ruleset)))
         else:
-            texts.append(f"{requirements.estimate_minutes(ruleset)[1]} minutes")
+            texts.append(f"{play_time.estimate_minutes(ruleset)[1]} minutes")
     return "; ".join(texts)

@@ -18,12 +18,14 @@ from carnage.printing.qr_codes import render_qr_code
 from carnage.printing.typesetting import PLACEHOLDERS, TypesetDocument, replace_missing_characters
 from carnage.rulebook import Chapter, Part, Rulebook, Section
 from carnage.rulebook.markdown_export import BOOK_NAMED_PARTS, render_part, render_section
+from carnage.rulebook.model import PAGE_ONE_IDS
 from carnage.rulesets.custom_names import CODE_SEPARATOR, NAME_SEPARATOR, format_names
 from carnage.rulesets.game_names import default_name
 from carnage.rulesets.house_rules import format_rules
 from carnage.rulesets.world import name_setting
 
 REFERENCE = "reference"
+SETUP = "setup"
 GLOSSARY = "glossary"
 CREDITS = "credits"
 SAFE_CHARACTERS = f",:{NAME_SEPARATOR}{CODE_SEPARATOR}"  # separators in fields of addresses
@@ -57,7 +59,8 @@ COMPACT_LAYOUT: Mapping[str, Any] = {
     "reference": None,
     "title": 28.0,
 }
-MAX_COVER_ENTRIES = 35  # entries of contents that fit on the cover
+MAX_COMPACT_ENTRIES = 35  # headings of a rulebook that may fit on one folded sheet
+MAX_PAGES_WITHOUT_INDEX = 12  # pages of a rulebook without a list of contents and an index
 WIDE_TABLE_COLUMNS = 8  # columns from which on a table gets a separate page
 COLUMN_LETTERS = 58  # letters in a column of a page; a wider table to fill in gets a separate page
 CHECKBOX_LETTERS = 2  # letters as wide as a checkbox
@@ -93,9 +96,12 @@ def build_data(rulebook: Rulebook, paper: Paper, site: str) -> dict[str, Any]:
     Without a `site`, the base URL such as "https://carnage.example", no address is printed.
     """
     parts: list[Part | Chapter] = [*rulebook.front, *rulebook.chapters, *rulebook.back]
-    built_parts = [
+    all_parts = [
         _build_part(rulebook, part, paper.columns) for part in parts if part.id != REFERENCE
     ]
+    # The legend of the picture stands in the flow, where there is room for it.
+    page_one = [part for part in all_parts if part["id"] in PAGE_ONE_IDS - {SETUP}]
+    built_parts = [part for part in all_parts if part not in page_one]
     if rulebook.unused:
         last = next(each for each in built_parts if each["id"] == rulebook.chapters[-1].id)
         last["after"] = [{"kind": "p", "runs": [rulebook.unused_text]}]
@@ -110,7 +116,6 @@ def build_data(rulebook: Rulebook, paper: Paper, site: str) -> dict[str, Any]:
         ),
         None,
     )
-    entries = sum(1 + len(part["sections"]) for part in flow)
     picture = next(
         (each for part in rulebook.front for each in list_drawings(part, rulebook.naming)), None
     )
@@ -119,10 +124,13 @@ def build_data(rulebook: Rulebook, paper: Paper, site: str) -> dict[str, Any]:
     return {
         **footer,
         "pitch": rulebook.pitch,
+        "subtitle": rulebook.subtitle,
+        "hook": rulebook.hook,
+        "page_one": page_one,
         "tags": rulebook.tags,
         "summary": [*rulebook.summary, ("Book", edition)],
         "seed": ("Seed", _format_seed(rulebook)),
-        "kicker": f"Carnage · {edition}",
+        "kicker": f"Carnage · {rulebook.kicker}",
         "groups": rulebook.seed_groups,
         "paper": paper.code,
         "margin": paper.margins_mm,
@@ -130,7 +138,7 @@ def build_data(rulebook: Rulebook, paper: Paper, site: str) -> dict[str, Any]:
         "size": paper.type_size_pt,
         "title": _choose_title_size(rulebook.name, paper),
         "cover": True,
-        "contents": "cover" if entries <= MAX_COVER_ENTRIES else "page",
+        "contents": "page",
         "picture": picture._asdict() if picture else None,
         "flow": flow,
         "sheets": sheets,
@@ -185,12 +193,17 @@ def typeset_rulebook(
     read.
     """
     content = build_data(rulebook, paper, site)
-    if folded and content["contents"] == "cover":
+    headings = sum(1 + len(part["sections"]) for part in content["flow"])
+    if folded and headings <= MAX_COMPACT_ENTRIES:
         compact = _build_compact_data(content)
         for size in BOOKLET_TYPE_SIZES_PT:
             document = TypesetDocument("rulebook.typ", {**compact, "size": size})
             if document.count_pages() <= PAGES_PER_SHEET:
                 return document
+    short = {**content, "contents": "", "index": []}
+    document = TypesetDocument("rulebook.typ", {**short, "size": _choose_type_size(short, paper)})
+    if document.count_pages() <= MAX_PAGES_WITHOUT_INDEX:
+        return document
     return TypesetDocument("rulebook.typ", {**content, "size": _choose_type_size(content, paper)})
 
 
@@ -228,7 +241,7 @@ def _build_compact_data(content: Mapping[str, Any]) -> dict[str, Any]:
         for part in content["flow"]
     ]
     credits = [part for part in flow if part["id"] == CREDITS]
-    flow = [part for part in flow if part not in credits]
+    flow = [*content["page_one"], *(part for part in flow if part not in credits)]
     flow += [*content["sheets"], *filter(None, [content["reference"]]), *credits]
     return {**content, **COMPACT_LAYOUT, "flow": flow, "sheets": []}
 

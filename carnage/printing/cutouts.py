@@ -29,7 +29,8 @@ from carnage.printing.typesetting import TypesetDocument
 from carnage.rulebook import Rulebook
 from carnage.rulebook.battle.table_layout import TableLayout, get_sort
 from carnage.rulebook.battle.weapons import list_weapon_columns
-from carnage.rulebook.markdown_export import render_part, render_section
+from carnage.rulebook.markdown_export import render_section
+from carnage.rulebook.typography import curl_quotes
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import Model, get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
@@ -149,11 +150,8 @@ def _group_by_reach(reaches: Iterable[tuple[str, str]]) -> list[tuple[str, float
 def list_components(rulebook: Rulebook) -> list[str]:
     """Return the lines of the rulebook that list the material for a game."""
     part = next(part for part in rulebook.front if part.id == COMPONENTS_ID)
-    return [
-        extract_text(item)
-        for block in parse_blocks(render_part(part, rulebook.naming))
-        for item in block.get("items", ())
-    ]
+    lines = [curl_quotes(line) for line in part.content.lines]
+    return [rulebook.naming.text(line) for line in lines] if rulebook.naming else lines
 
 
 def _typeset(

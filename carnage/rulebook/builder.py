@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from carnage.rulebook import credits, examples, glossary, parts
+from carnage.rulebook.aim_part import build_aim
 from carnage.rulebook.battle import odds, reference, rosters, setup
 from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulebook.links import Linker
-from carnage.rulebook.model import Part, QuickReference, Rulebook
+from carnage.rulebook.model import PAGE_ONE_IDS, Part, QuickReference, Rulebook
 from carnage.rulebook.sections import build_chapters
 from carnage.rulebook.summary import build_pitch, build_summary, choose_tags
 from carnage.rulebook.text import TextFiller
+from carnage.rulebook.time_part import build_time, find_play_time
 from carnage.rulebook.turn import REFERENCE_ID, build_quick_reference
 from carnage.rulebook.world_part import build_world
 from carnage.rulesets.custom_names import CustomNames
@@ -37,14 +39,17 @@ def build_rulebook(
     is_battle = bool(ruleset.book.roster.figure)
     tables = reference.build_tables(ruleset) if is_battle else ()
     quick_reference = build_quick_reference(ruleset, filler, chapters, tables)
-    front = [
-        *build_world(ruleset, filler, world),
-        *parts.build_house_rules(ruleset),
-        parts.build_components(ruleset, filler, chapters),
-    ]
+    time = find_play_time(ruleset, filler)
+    family_parts = list(parts.build_family_parts(ruleset, filler, linker, "front"))
+    front = [*build_world(ruleset, world)]
     if is_battle:
         front.append(setup.build_setup(ruleset))
-    front += parts.build_family_parts(ruleset, filler, linker, "front")
+    front += [part for part in family_parts if part.id in PAGE_ONE_IDS]
+    front += build_aim(ruleset, filler, world)
+    front.append(parts.build_components(ruleset, filler, chapters))
+    front += build_time(time)
+    front += parts.build_house_rules(ruleset)
+    front += [part for part in family_parts if part.id not in PAGE_ONE_IDS]
     return Rulebook(
         ruleset=ruleset,
         pitch=build_pitch(ruleset, filler),
@@ -54,6 +59,7 @@ def build_rulebook(
         unused=unused,
         front=tuple(front),
         back=tuple(_build_back(ruleset, filler, linker, quick_reference)),
+        time=time,
         naming=NameReplacer(ruleset, names) if names else None,
         own=custom_names,
         world=world,

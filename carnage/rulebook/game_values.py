@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from carnage.rulebook.battle import requirements
+from carnage.rulebook.battle import play_time, requirements
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
@@ -30,7 +30,7 @@ BATTLE_VALUES: Mapping[str, Callable[[Ruleset], Any]] = {
     "terrain": requirements.describe_terrain,
     "most_dice": requirements.find_max_dice,
     "rounds": requirements.describe_rounds,
-    "minutes": requirements.format_duration,
+    "minutes": play_time.format_time,
 }
 """Values of a game with a roster."""
 

@@ -10,7 +10,7 @@ from carnage.rulebook.battle.forces import describe_forces
 from carnage.rulebook.credits import list_game_sources
 from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulebook.markdown_export import render_part
-from carnage.rulebook.model import Rulebook
+from carnage.rulebook.model import PlayTime, Rulebook
 from carnage.rulebook.parts import PRESET_CHANGES_ID
 from carnage.rulesets.world import World
 
@@ -34,6 +34,7 @@ def export_json(rulebook: Rulebook) -> dict[str, Any]:
             for rule in ruleset.book.house_rules
         ],
         "world": _describe_world(rulebook.world),
+        "time": _describe_time(rulebook.time),
         "choices": [_describe_choice(choice) for choice in ruleset.choices],
         "traits": sorted(ruleset.traits),
         "forces": _rename_labels(sides, rulebook.naming) if rulebook.naming else sides,
@@ -47,6 +48,12 @@ def _describe_world(world: World | None) -> dict[str, Any] | None:
         return None
     scenario = world.battle.scenario.id if world.battle else None
     return {"setting": world.setting.id, "scenario": scenario}
+
+
+def _describe_time(time: PlayTime | None) -> dict[str, int] | None:
+    if time is None:
+        return None
+    return {"minutes": time.minutes, "low": time.low, "high": time.high, "set_up": time.set_up}
 
 
 def _describe_choice(choice: Choice) -> dict[str, Any]:

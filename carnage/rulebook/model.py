@@ -19,9 +19,11 @@ from carnage.catalog.rolls import Choice
 from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulesets.custom_names import CustomNames
 from carnage.rulesets.ruleset import Ruleset
-from carnage.rulesets.world import World
+from carnage.rulesets.world import World, describe_subtitle
 
 EMPTY = Markup()
+PAGE_ONE_IDS = frozenset({"world", "setup", "aim", "components", "time"})
+"""The anchors of the parts that make up the first page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +222,23 @@ class SummaryLine(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayTime:
+    """The time that a game takes in minutes, with setting up.
+
+    Attributes:
+        minutes: The usual time.
+        low: The time of a short game.
+        high: The time of a long game.
+        set_up: The time to set up, which is part of the others.
+    """
+
+    minutes: int
+    low: int
+    high: int
+    set_up: int
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """The complete rulebook of one ruleset.
 
@@ -231,6 +250,7 @@ class Rulebook:
         unused: Rolls without effect in this game.
         front: The parts before the rules.
         back: The parts after the rules.
+        time: The time that the game takes; None if its book does not say.
         naming: The names of sides, figures and weapons that are not the book's; None for none. The
             data has the book's names: renderers put the other names in.
         world: The world of the game; None for the plain book.
@@ -245,6 +265,7 @@ class Rulebook:
     unused: tuple[Section, ...]
     front: tuple[Part, ...]
     back: tuple[Part, ...]
+    time: PlayTime | None = None
     naming: NameReplacer | None = None
     world: World | None = None
     own: CustomNames = ()
@@ -257,6 +278,22 @@ class Rulebook:
     def seed_groups(self) -> tuple[str, ...]:
         """Return the seed's digits in groups, one for each chapter that rolls any."""
         return self.ruleset.seed.grouped(self.ruleset.book.groups)
+
+    @property
+    def kicker(self) -> str:
+        """Return the title of the book, and that of the setting if there is one."""
+        title = self.ruleset.book.title
+        return f"{title} · {self.world.setting.title}" if self.world else f"{title} book"
+
+    @property
+    def subtitle(self) -> str:
+        """Return the kind of fight and its place; empty for the plain book."""
+        return describe_subtitle(self.ruleset, self.world)
+
+    @property
+    def hook(self) -> str:
+        """Return the first sentence about the world; empty for the plain book."""
+        return self.world.hook if self.world else ""
 
     @property
     def unused_text(self) -> str:

@@ -4,6 +4,7 @@ preset changes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -23,6 +24,27 @@ from carnage.rulesets.ruleset import Ruleset
 
 HOUSE_RULES_ID = "house-rules"
 PRESET_CHANGES_ID = "ours"
+COMPONENT_GROUPS = (
+    ("Figures", re.compile(r"\bfigures?\b|\beach base\b")),
+    ("Scenery", re.compile(r"\bterrain\b|\btable or cloth\b")),
+    ("Counters", re.compile(r"\b(?:tokens?|markers?|beads)\b", re.IGNORECASE)),
+    ("Dice and tools", re.compile("")),
+)
+"""The headings of the things that a battle needs, each with a pattern of the lines below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Components:
+    """Everything that players need.
+
+    Attributes:
+        lines: A line for each thing.
+        groups: The lines under headings, such as "Figures"; a list without headings has one group
+            with an empty heading.
+    """
+
+    lines: tuple[str, ...]
+    groups: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +61,20 @@ def build_components(ruleset: Ruleset, filler: TextFiller, chapters: Sequence[Ch
     entries = [entry for entry in ruleset.book.sheet.component if entry.applies_to(ruleset.traits)]
     texts = [*(filler.fill(entry.text) for entry in entries), *collect_components(chapters)]
     # Two rules may ask for the same component.
-    components = tuple(dict.fromkeys(capitalize(text) for text in texts if text))
-    return Part("components", "What You Need", "components", components)
+    lines = tuple(dict.fromkeys(capitalize(text) for text in texts if text))
+    groups: tuple[tuple[str, tuple[str, ...]], ...] = (("", lines),)
+    if ruleset.book.roster.figure:
+        groups = _group_components(lines)
+    return Part("components", "What You Need", "components", Components(lines, groups))
+
+
+def _group_components(lines: Sequence[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the lines about the things of a battle under headings."""
+    by_group: dict[str, list[str]] = {title: [] for title, _ in COMPONENT_GROUPS}
+    for line in lines:
+        title = next(title for title, words in COMPONENT_GROUPS if words.search(line))
+        by_group[title].append(line)
+    return tuple((title, tuple(group)) for title, group in by_group.items() if group)
 
 
 def build_family_parts(

@@ -18,7 +18,7 @@ from carnage.catalog.world_schema import (
     Scenario,
     Setting,
 )
-from carnage.common.text_format import capitalize
+from carnage.common.text_format import capitalize, spell_out
 from carnage.rulesets.game_names import default_name
 from carnage.rulesets.presets import list_preset_seeds
 from carnage.rulesets.ruleset import Ruleset
@@ -122,6 +122,21 @@ def find_world(ruleset: Ruleset, setting_id: str | None = None) -> World | None:
         choices = ", ".join((*known, NO_SETTING))
         raise WorldError(f"{book.title} has no setting {setting_id!r}; it has {choices}.")
     return _build_world(ruleset, worlds.setting(book.family, setting_id))
+
+
+def describe_subtitle(ruleset: Ruleset, world: World | None) -> str:
+    """Return the kind of fight and its place; empty for the plain book.
+
+    An example is "A tea-house riot for two players, all over the tea room".
+    """
+    if world is None:
+        return ""
+    opening = f"{capitalize(world.setting.brawl)} for {spell_out(ruleset.players)} players"
+    if world.battle is not None:
+        return f"{opening}, {world.battle.where}"
+    if isinstance(world.setting, DuelSetting):
+        return f"{opening} and two coins"
+    return f"{opening}, at {world.setting.place}"
 
 
 def name_setting(ruleset: Ruleset, world: World | None) -> str:

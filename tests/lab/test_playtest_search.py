@@ -16,7 +16,7 @@ from carnage.cli.command_line import main
 from carnage.lab import comparison, criteria, playtest_search
 from carnage.lab.criteria import Criteria, InvalidCriteria
 from carnage.lab.playtest_search import search
-from carnage.rulebook.battle import requirements
+from carnage.rulebook.battle import play_time
 from carnage.rulesets.address import read_game
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import get_force
@@ -47,7 +47,7 @@ def test_search_result_meets_criteria() -> None:
         excluded=("facing",),
     )
     game = first(wishes).ruleset
-    assert requirements.estimate_minutes(game)[1] <= 75
+    assert play_time.estimate_minutes(game)[1] <= 75
     assert get_battlefield(game).side_feet == 3
     assert 2 * get_force(game).size <= 16
     assert game.choice("damage").option.code == "doomed"

@@ -89,7 +89,7 @@ def test_guide_option_loads_and_is_printed(tables_with_new_option: Path) -> None
         'every friendly unit that was within 6" of it and had it in line of sight is **rattled**',
         "**[Pinned]** If the test fails, give the unit a Pinned Token. In its next activation it",
         'may Move at most 2", whatever its Speed.',
-        "- A handful of Pinned Tokens",
+        "A handful of Pinned Tokens.",
         "> **Example.** A pinned model with Speed 6 moves",
     ):
         assert part in " ".join(text.split()), part

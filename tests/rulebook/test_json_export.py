@@ -12,8 +12,8 @@ from tests.support.rulesets import PUBLISHED, classic, every_digit, rolled, rule
 
 def test_json_of_published_game_has_all_keys() -> None:
     data = build_rulebook(ruleset()).json()
-    keys = ["book", "edition", "seed", "name", "url", "house_rules", "world", "choices", "traits"]
-    keys += ["forces", "credits"]
+    keys = ["book", "edition", "seed", "name", "url", "house_rules", "world", "time"]
+    keys += ["choices", "traits", "forces", "credits"]
     assert list(data) == [*keys, "ours"]
     assert list(build_rulebook(rolled(units="squads")).json()) == keys
     assert data["book"] == "classic"

@@ -377,7 +377,7 @@ def test_skirmish_summary_has_lines_of_sheet() -> None:
     )
     clock = dict(build_rulebook(rolled(book="skirmish", game_length="the-clock")).summary)
     assert clock["Rounds"] == "as many as 30 minutes hold"
-    assert clock["Time"] == "about 40–55 minutes with setting up"
+    assert clock["Time"] == "about 70 minutes with setting up (45–70)"
     bell = dict(build_rulebook(rolled(book="skirmish", round_structure="the-bell")).summary)
     assert bell["Bells"] == "4"
 

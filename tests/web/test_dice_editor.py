@@ -12,7 +12,7 @@ from carnage import catalog
 from carnage.catalog.variants import list_variants
 from carnage.lab.criteria_text import criteria_from_url
 from carnage.rulebook import Section, build_rulebook
-from carnage.rulebook.battle import requirements
+from carnage.rulebook.battle import play_time
 from carnage.rulebook.markdown import render_inline
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
@@ -134,7 +134,7 @@ def test_dice_editor_roll_returns_with_history() -> None:
     assert told.select_one(".tray-told").text == "1 rule changed: Movement."
     assert told.select_one(".changes-told summary").text.startswith("1 rule changed: Movement")
     # The bar shows the game and its duration.
-    low, high = requirements.estimate_minutes(resolve(CLASSIC, Seed(there.path.rpartition("/")[2])))
+    low, high = play_time.estimate_minutes(resolve(CLASSIC, Seed(there.path.rpartition("/")[2])))
     assert told.select_one("a.tray-now").text == f"Last Stand · {low}–{high} min"
     assert not load_page(GAME, die="movement").select(".tray-now")
     fought = catalog.book("gamble")

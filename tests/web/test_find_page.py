@@ -31,7 +31,7 @@ from carnage.lab.playtest_search import search_in_steps
 from carnage.lab.rulebook_search import find_random_match, list_candidates, search_rulebooks
 from carnage.lab.sampling_plan import MAX_FOUND, SEARCH
 from carnage.lab.severity import FAULT, FINE
-from carnage.rulebook.battle import requirements
+from carnage.rulebook.battle import play_time
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web import create_app
@@ -147,11 +147,11 @@ def test_wishes_invalid_field_raises_wish_error(
 def test_nearest_none_granted_returns_closest_games() -> None:
     near = find_nearest(SKIRMISH, Criteria(minutes=1), 3, tries=60)
     shortest = sorted(
-        requirements.estimate_minutes(ruleset)[1]
+        play_time.estimate_minutes(ruleset)[1]
         for ruleset, _ in zip(roll_games(SKIRMISH, Criteria()), range(60), strict=False)
     )
     assert [each.unmet for each in near] == [("minutes",)] * 3
-    assert [requirements.estimate_minutes(each.ruleset)[1] for each in near] == shortest[:3]
+    assert [play_time.estimate_minutes(each.ruleset)[1] for each in near] == shortest[:3]
 
 
 EXAMPLE = "30 minutes, two feet, no measuring, not phased, four figures"
@@ -380,7 +380,7 @@ def test_find_page_partly_unknown_wish_uses_the_rest(app: Flask, method: str) ->
     games = list_games(page)
     assert games
     assert all(
-        has_feature(game, "morale") and 35 <= sum(requirements.estimate_minutes(game)) / 2 <= 51
+        has_feature(game, "morale") and 35 <= sum(play_time.estimate_minutes(game)) / 2 <= 51
         for game in games
     )
 
@@ -416,7 +416,7 @@ def test_find_page_impossible_wish_shows_nearest(app: Flask) -> None:
     game = resolve(SKIRMISH, Seed(urlsplit(first.a["href"]).path.rpartition("/")[2]))
     assert game.has("measureless")
     assert not game.has("phased")
-    assert 24 <= sum(requirements.estimate_minutes(game)) / 2 <= 34
+    assert 24 <= sum(play_time.estimate_minutes(game)) / 2 <= 34
 
 
 @pytest.mark.parametrize("said", ["about", "at most"])
@@ -434,7 +434,7 @@ def test_find_page_repeats_wish_and_explains_games(app: Flask, said: str) -> Non
         line = each.select_one(".granted li").text
         assert line.startswith(f"Morale: {game.choice('morale').option.label}. ")
         assert "Morale test, Difficulty" in line, "the rule of the option"
-        low, high = requirements.estimate_minutes(game)
+        low, high = play_time.estimate_minutes(game)
         places.append(abs((low + high) / 2 - 60) if said == "about" else 60 - high)
     assert places == sorted(places), "those that fill the time come first"
     assert 0 <= places[0] <= 3
@@ -573,7 +573,7 @@ def test_find_page_wishes_list_games_without_job(app: Flask) -> None:
     games = list_games(page)
     assert games
     assert all(game.has("squads") and not game.has("facing") for game in games)
-    assert all(requirements.estimate_minutes(game)[1] <= 75 for game in games)
+    assert all(play_time.estimate_minutes(game)[1] <= 75 for game in games)
     assert not app.extensions["playtests"].submitted
     box = page.select_one("input[name=minutes]")
     assert box is not None

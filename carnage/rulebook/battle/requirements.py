@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from fractions import Fraction
-from math import prod
 
 from carnage.common.text_format import count, join_words, length
 from carnage.rulesets import odds
@@ -12,23 +10,8 @@ from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset
 
-# Estimates, to be corrected by playing with a clock: minutes of one figure for its part of a round
-# with two actions, and the share of the figures that a round leaves standing.
-FIGURE_MINUTES = 0.45
-SETUP_MINUTES = 10
-SURVIVING_SHARE = 0.92
-ROUNDING_MINUTES = 5
-# Factors of the time by trait: a fit to the decisions of bots in 440 random games of classic and
-# skirmish without a clock.
-PACE_FACTORS = {"death-tests": 1.3, "luck-rolls": 1.3, "cards-activate": 0.75}
-ALL_ACTIONS_PACE_FACTOR = 1.9  # the factor for a figure that may take each of all actions
-MAX_PACE_FACTOR = 2.0  # the largest product of these factors
-ACTIVATED_SHARE = 0.9  # the share of units that are activated where each has to pass a test
-OVERTIME_MINUTES = 15  # minutes that a game may go on after its clock has run out
-
 # Options of Game Length by which a game may end before its last round.
 EARLY_ENDINGS = ("last-side-standing", "breaking-point", "collapsing-ground", "doom-track")
-
 # The fewest dice with which a test may come to so many throws: each push must add a success, and
 # needs idle dice. `tests/rulebook/test_requirements.py` counts all throws.
 MIN_DICE_BY_THROWS = {1: 0, 2: 3, 3: 7}
@@ -154,74 +137,6 @@ def find_max_value(ruleset: Ruleset) -> int:
 def _get_talent_bonus(ruleset: Ruleset, parameter: str) -> int:
     """Return the bonus of the talent with this parameter; 0 without talents."""
     return int(ruleset.params[f"talent-list.{parameter}"]) if ruleset.has("talents") else 0
-
-
-def format_duration(ruleset: Ruleset) -> str:
-    """Return the estimated duration in minutes, such as 40–55."""
-    low, high = estimate_minutes(ruleset)
-    return f"{low}–{high}"
-
-
-def estimate_minutes(ruleset: Ruleset) -> tuple[int, int]:
-    """Return the shortest and the longest duration that are likely, in minutes.
-
-    It is an estimate: rounds, times the figures that act in one, times the minutes of each.
-    """
-    if ruleset.has("clock"):
-        least = SETUP_MINUTES + int(ruleset.params["game-length.minutes"])
-        return least, least + (ROUNDING_MINUTES if ruleset.has("last-orders") else OVERTIME_MINUTES)
-    pace = prod(pace for trait, pace in PACE_FACTORS.items() if ruleset.has(trait))
-    if ruleset.choice("action-points").option.code == "one-of-everything":
-        pace *= ALL_ACTIONS_PACE_FACTOR
-    figure = FIGURE_MINUTES * min(pace, MAX_PACE_FACTOR)
-    side = (
-        get_force(ruleset).size
-        / len(get_force(ruleset).unit_sizes)
-        * _estimate_activations(ruleset)
-    )
-    low, high = (
-        SETUP_MINUTES + 2 * side * figure * rounds for rounds in _estimate_round_quartiles(ruleset)
-    )
-    return int(low * 0.85 // ROUNDING_MINUTES * ROUNDING_MINUTES), int(
-        -(-high * 1.2 // ROUNDING_MINUTES) * ROUNDING_MINUTES
-    )
-
-
-def _estimate_round_quartiles(ruleset: Ruleset) -> tuple[float, float]:
-    """Return the number of rounds of a short and of a long game, weighted by the figures still
-    standing.
-    """
-    ends = odds.game_length_distribution(ruleset)
-    short, long = (
-        sum(SURVIVING_SHARE**n for n in range(_find_quantile(ends, share)))
-        for share in (Fraction(1, 4), Fraction(3, 4))
-    )
-    return short, long
-
-
-def _estimate_activations(ruleset: Ruleset) -> float:
-    """Return the approximate number of units that a side activates in a round with its whole
-    force.
-    """
-    units = len(get_force(ruleset).unit_sizes)
-    params = ruleset.choice("activation-order").params
-    if ruleset.has("rationed"):
-        return -(-units * params["phased" if ruleset.has("by-phases") else "share"] // params["of"])
-    if ruleset.has("paid-activations"):
-        purse = params.get("tokens") or ruleset.book.table("game-tokens").params["tokens"]
-        return min(units, purse)
-    if ruleset.has("unit-tests") and not ruleset.has("repeats"):
-        return units * ACTIVATED_SHARE
-    return units
-
-
-def _find_quantile(ends: odds.LengthDistribution, share: Fraction) -> int:
-    total = Fraction()
-    for number, chance in ends.items():
-        total += chance
-        if total >= share:
-            return number
-    return max(ends)
 
 
 def describe_rounds(ruleset: Ruleset) -> str:

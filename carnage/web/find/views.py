@@ -42,7 +42,7 @@ from carnage.lab.rulebook_search import (
     search_rulebooks,
 )
 from carnage.lab.sampling_plan import CANDIDATE_GAMES, MAX_FOUND, MAX_JUDGED, SEARCH
-from carnage.rulebook.battle import requirements
+from carnage.rulebook.battle import play_time
 from carnage.rulebook.sections import build_briefs
 from carnage.rulebook.summary import build_pitch, choose_tags
 from carnage.rulebook.text import TextFiller
@@ -332,5 +332,5 @@ def describe_game(ruleset: Ruleset) -> dict[str, Any]:
         "tags": list(choose_tags(ruleset)),
         "pitch": build_pitch(ruleset, TextFiller(ruleset)),
         "players": ruleset.players,
-        "minutes": requirements.estimate_minutes(ruleset) if ruleset.book.roster.figure else None,
+        "minutes": play_time.estimate_minutes(ruleset) if ruleset.book.roster.figure else None,
     }

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from carnage.lab.rulebook_search import describe_misses as describe_misses
 from carnage.rulebook import Rulebook
-from carnage.rulebook.battle.requirements import estimate_minutes
+from carnage.rulebook.battle.play_time import estimate_minutes
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.games.changes import ChangeList, describe_changes
 from carnage.web.games.history import TO_DICE, UndoHistory, dice_url, roll_url

@@ -6,8 +6,9 @@ from dataclasses import replace
 from functools import cached_property
 
 from carnage.catalog import is_played
-from carnage.rulebook import Chapter
+from carnage.rulebook import Chapter, Part
 from carnage.rulebook.examples import find_example
+from carnage.rulebook.model import PAGE_ONE_IDS
 from carnage.rulesets.custom_names import format_names
 from carnage.rulesets.world import NO_SETTING, find_world, list_settings
 from carnage.web.games.dice import GameView
@@ -36,6 +37,11 @@ class GamePage(GameView):
         """Return the chapters, then one with the rolls that have no effect."""
         unused = self.rulebook.unused
         return (*self.rulebook.chapters, *([Chapter(UNUSED_TITLE, unused)] if unused else []))
+
+    @cached_property
+    def page_one(self) -> tuple[Part, ...]:
+        """Return the parts of the first page, which stand before the dice and the contents."""
+        return tuple(part for part in self.rulebook.front if part.id in PAGE_ONE_IDS)
 
     @property
     def glance(self) -> str:

@@ -1,0 +1,190 @@
+"""The aim of a game on the first page of its rulebook: how to win, the turn in five lines, and the
+oddest rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from carnage.catalog import worlds
+from carnage.catalog.rolls import Choice
+from carnage.catalog.world_schema import (
+    BattleSetting,
+    DuelSetting,
+    GambleSetting,
+    Reason,
+    TurnLines,
+)
+from carnage.rulebook.markdown import render_markdown
+from carnage.rulebook.model import Part
+from carnage.rulebook.parts import Passage
+from carnage.rulebook.sections import cut_first_sentence
+from carnage.rulebook.summary import compute_weight
+from carnage.rulebook.text import TextFiller
+from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.world import World
+
+AIM_ID = "aim"
+TWIST = "twist"
+NO_TWIST = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class OddRule:
+    """The rule that changes most how a game is played, and the reason why it is fun.
+
+    Attributes:
+        choice: The option.
+        why: The reason.
+        watch: Advice; empty for none.
+        gloss: The sentence about it in the game's world; empty for none.
+    """
+
+    choice: Choice
+    why: str
+    watch: str = ""
+    gloss: str = ""
+
+
+def build_aim(ruleset: Ruleset, filler: TextFiller, world: World | None) -> Iterator[Part]:
+    """Return the aim of a game as a part of its rulebook, if its family has lines about it."""
+    if ruleset.book.roster.figure:
+        win, turn = _describe_battle(ruleset, filler)
+    else:
+        lines = worlds.turn_lines(ruleset.book.family)
+        if lines is None:
+            return
+        win, turn = _fill_turn_lines(ruleset, filler, lines)
+    if world is not None and world.battle is not None:
+        win = f"{win} {world.battle.goal}"
+    elif world is not None and isinstance(world.setting, GambleSetting):
+        win = f"{win} {world.setting.pot_of[ruleset.choice('pot').option.code]}"
+    texts = [win, "### Your Turn in Five Lines"]
+    texts.append("\n".join(f"{number}. {line}" for number, line in enumerate(turn, 1)))
+    odd = find_odd_rule(ruleset, filler, world)
+    if odd is not None:
+        texts.append("### The Odd Rule of This Game")
+        texts.append(_describe_odd_rule(odd))
+    texts += _list_twist(ruleset, world, odd)
+    markdown = "\n\n".join(texts)
+    yield Part(AIM_ID, "How You Win", "passage", Passage(markdown, render_markdown(markdown)))
+
+
+def find_odd_rule(ruleset: Ruleset, filler: TextFiller, world: World | None) -> OddRule | None:
+    """Return the option with a reason that weighs most in the pitch.
+
+    Without a reason it is the option that weighs most, with the first sentence about its effect.
+    """
+    choices = [each for each in ruleset.choices if ruleset.uses(each.table, each.option)]
+    choices.sort(key=lambda each: -compute_weight(ruleset.book, each.table, each.option))
+    if ruleset.book.roster.figure:
+        reasons = {(each.table, each.option): each for each in worlds.reasons().reason}
+        for choice in choices:
+            reason = reasons.get((choice.table.id, choice.option.code))
+            if reason is not None and _is_true(ruleset, reason):
+                return OddRule(choice, reason.why, reason.watch, _find_gloss(world, reason.gloss))
+    for choice in choices:
+        effect = filler.fill(choice.option.does, choice.params)
+        # An option without a pitch is the usual one of its table.
+        if effect and choice.option.pitch:
+            why, watch = _split_effect(effect)
+            return OddRule(choice, why, watch, _find_option_gloss(world, choice))
+    return None
+
+
+def _split_effect(effect: str) -> tuple[str, str]:
+    """Return the first sentence of a text about an option, and the others."""
+    first = cut_first_sentence(effect)
+    return first, effect[len(first) :].strip()
+
+
+def _describe_odd_rule(odd: OddRule) -> str:
+    label = odd.choice.option.label
+    text = f"**{label}.** {odd.why}"
+    if odd.gloss:
+        text += f" {odd.gloss}"
+    if odd.watch:
+        text += f" *Watch for this:* {odd.watch}"
+    return text
+
+
+def _find_gloss(world: World | None, place: str) -> str:
+    """Return the sentence of a setting at a place such as `gloss.tower`; empty if it has none."""
+    group, _, code = place.partition(".")
+    if world is None or not code or not isinstance(world.setting, BattleSetting):
+        return ""
+    sentences: Mapping[str, str] = getattr(world.setting, group)
+    return sentences.get(code, "")
+
+
+def _find_option_gloss(world: World | None, choice: Choice) -> str:
+    """Return the sentence of a duel's setting about an option; empty if it has none."""
+    if world is None or not isinstance(world.setting, DuelSetting):
+        return ""
+    setting = world.setting
+    return setting.gloss.get(choice.table.id, "")
+
+
+def _list_twist(ruleset: Ruleset, world: World | None, odd: OddRule | None) -> Iterator[str]:
+    """Yield the sentence about a battle's twist, unless there is none or it is the odd rule."""
+    if world is None or world.battle is None:
+        return
+    tables = {choice.table.id: choice for choice in ruleset.choices}
+    choice = tables.get(TWIST)
+    if choice is None or not ruleset.uses(choice.table, choice.option):
+        return
+    if choice.option.code == NO_TWIST or (odd is not None and odd.choice.table.id == TWIST):
+        return
+    yield f"**Also here: {choice.option.label}.** {world.battle.twist}"
+
+
+def _describe_battle(ruleset: Ruleset, filler: TextFiller) -> tuple[str, list[str]]:
+    """Return how to win a battle, and its turn in five lines."""
+    lines = worlds.lines()
+    acts = _fill_line(ruleset, filler, "action-points", lines.action_points)
+    if not acts:
+        acts = _fill_line(ruleset, filler, "round-structure", lines.round_structure_acts)
+    structure = _fill_line(ruleset, filler, "round-structure", lines.round_structure)
+    initiative = _fill_line(ruleset, filler, "initiative", lines.initiative)
+    turn = [
+        f"{structure} {initiative}".strip(),
+        _fill_line(ruleset, filler, "activation-order", lines.activation_order),
+        acts,
+        _fill_line(ruleset, filler, "damage", lines.damage),
+        _fill_line(ruleset, filler, "game-length", lines.game_length),
+    ]
+    win = _fill_line(ruleset, filler, "objectives", lines.win)
+    return win, [line for line in turn if line]
+
+
+def _fill_turn_lines(
+    ruleset: Ruleset, filler: TextFiller, lines: TurnLines
+) -> tuple[str, list[str]]:
+    """Return how to win a game, and its turn in five lines."""
+    turn = []
+    for line in lines.line:
+        if line.table:
+            turn.append(_fill_line(ruleset, filler, line.table, line.options))
+        else:
+            turn.append(filler.fill(line.text))
+    return filler.fill(lines.win), [line for line in turn if line]
+
+
+def _fill_line(
+    ruleset: Ruleset, filler: TextFiller, table_id: str, templates: Mapping[str, str]
+) -> str:
+    """Return the line of the option that a game has, or nothing if the table has no effect."""
+    if table_id not in {table.id for table in ruleset.book.rolled}:
+        return ""
+    choice = ruleset.choice(table_id)
+    if not ruleset.uses(choice.table, choice.option):
+        return ""
+    template = templates.get(choice.option.code, "")
+    return filler.fill(template, choice.params) if template else ""
+
+
+def _is_true(ruleset: Ruleset, reason: Reason) -> bool:
+    """Return True if a reason is true in a game that has its option."""
+    needs, unless = frozenset(reason.needs), frozenset(reason.unless)
+    return needs <= ruleset.traits and not unless & ruleset.traits

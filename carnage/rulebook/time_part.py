@@ -1,0 +1,55 @@
+"""The time that a game takes, as the end of the first page of its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from carnage.common.text_format import count
+from carnage.rulebook.battle import play_time
+from carnage.rulebook.markdown import render_markdown
+from carnage.rulebook.model import Part, PlayTime
+from carnage.rulebook.parts import Passage
+from carnage.rulebook.text import TextFiller
+from carnage.rulesets.ruleset import Ruleset
+
+TIME_ID = "time"
+LOW_SHARE, HIGH_SHARE = 0.5, 1.5  # of the usual time of a game without a roster
+MINUTES_PER_HOUR = 60
+
+
+def find_play_time(ruleset: Ruleset, filler: TextFiller) -> PlayTime | None:
+    """Return the time that a game takes; None if its book does not say."""
+    if ruleset.book.roster.figure:
+        return play_time.estimate_time(ruleset)
+    minutes = ruleset.book.sheet.minutes
+    if isinstance(minutes, str):
+        minutes = int(filler.fill(minutes))
+    if not minutes:
+        return None
+    return PlayTime(minutes, int(minutes * LOW_SHARE), int(minutes * HIGH_SHARE), set_up=0)
+
+
+def build_time(time: PlayTime | None) -> Iterator[Part]:
+    """Return the time of a game as a part of its rulebook, if it is known."""
+    if time is None:
+        return
+    set_up = " with setting up" if time.set_up else ""
+    low, high = format_minutes(time.low), format_minutes(time.high)
+    if time.high < MINUTES_PER_HOUR:
+        low = str(time.low)
+    text = (
+        f"About {format_minutes(time.minutes)}{set_up}. Most games take {low} to {high}. "
+        "Your first game takes half as long again."
+    )
+    yield Part(TIME_ID, "Time", "passage", Passage(text, render_markdown(text)))
+
+
+def format_minutes(minutes: int) -> str:
+    """Return minutes in words, such as "1 hour 10 minutes"."""
+    hours, rest = divmod(minutes, MINUTES_PER_HOUR)
+    parts = []
+    if hours:
+        parts.append(count(hours, "hour"))
+    if rest:
+        parts.append(count(rest, "minute"))
+    return " ".join(parts)

@@ -1,0 +1,112 @@
+"""The time that a rulebook promises, against games between bots."""
+
+from __future__ import annotations
+
+import math
+import random
+import statistics
+
+import pytest
+
+from carnage import catalog
+from carnage.engine.games import Match
+from carnage.engine.recording import record_replay
+from carnage.rulebook import build_rulebook
+from carnage.rulebook.battle import play_time
+from carnage.rulebook.time_part import format_minutes
+from carnage.rulesets.forces import get_force
+from carnage.rulesets.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+from tests.support.rulebooks import part_text
+from tests.support.rulesets import BOOKS, game_at, rolled, sample
+
+
+def sample_battles(number: int, seed: int) -> list[Ruleset]:
+    """Return random battles without a clock, of both books by turns."""
+    dice = random.Random(seed)
+    found: list[Ruleset] = []
+    while len(found) < number:
+        book = catalog.book(("skirmish", "classic")[len(found) % 2])
+        digits = "".join(dice.choices("0123456789", k=book.length))
+        game = resolve(book, Seed(digits))
+        if not game.has("clock"):
+            found.append(game)
+    return found
+
+
+def count_activations(game: Ruleset, number: int) -> tuple[int, int]:
+    """Return the activations and the decisions of a game between greedy bots."""
+    match = Match(game, 0, number)
+    replay = record_replay(match)
+    headings = [
+        line
+        for step in replay.steps
+        for line in step.lines
+        if line.startswith("####") and "activates" in line
+    ]
+    return len(headings), len(match.decisions)
+
+
+@pytest.mark.thorough
+def test_activations_are_those_of_games_between_bots() -> None:
+    errors = []
+    for game in sample_battles(24, seed=5):
+        played = statistics.mean(count_activations(game, number)[0] for number in range(2))
+        errors.append(math.log(max(played, 1) / play_time.estimate_activations(game)))
+    assert abs(statistics.median(errors)) < math.log(1.25)
+    assert sum(abs(error) < math.log(2) for error in errors) >= 0.8 * len(errors)
+
+
+@pytest.mark.thorough
+def test_decisions_of_an_activation_grow_with_figures_as_its_time_does() -> None:
+    by_figures: dict[int, list[float]] = {1: [], 2: []}
+    for game in sample_battles(24, seed=6):
+        force = get_force(game)
+        figures = min(2, round(force.size / len(force.unit_sizes)))
+        activations, decisions = count_activations(game, 0)
+        by_figures[figures].append(decisions / max(activations, 1))
+    ratio = statistics.median(by_figures[2]) / statistics.median(by_figures[1])
+    assert 1.2 < ratio < 2.2
+
+
+def test_time_has_setting_up_and_a_range_around_the_usual_time() -> None:
+    for game in (*sample(20, "skirmish"), *sample(20, "classic")):
+        time = play_time.estimate_time(game)
+        assert time.set_up in (15, 20)
+        assert time.set_up < time.low <= time.minutes
+        assert time.low < time.high
+        assert time.minutes <= time.high + 10
+
+
+def test_time_follows_the_constant(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_at("skirmish/53907053058612066583973303")
+    activations = play_time.estimate_activations(game)
+    usual = play_time.estimate_time(game)
+    assert usual.minutes == math.ceil((usual.set_up + activations * 40 / 60) // 10 * 10) + 10
+    monkeypatch.setattr(play_time, "SECONDS_PER_ACTIVATION", 80)
+    assert play_time.estimate_time(game).minutes > 1.6 * usual.minutes
+
+
+def test_time_of_a_clock_is_the_clock_with_setting_up_and_finishing() -> None:
+    game = rolled(book="skirmish", game_length="the-clock")
+    time = play_time.estimate_time(game)
+    assert time.low == time.set_up + int(game.params["game-length.minutes"])
+    assert time.minutes >= time.low + play_time.OVERTIME_MINUTES
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_rulebook_and_json_tell_the_same_time(book: str) -> None:
+    for game in sample(5, book):
+        written = build_rulebook(game)
+        told = written.json()["time"]
+        assert f"About {format_minutes(told['minutes'])}" in part_text(written, "time")
+
+
+def test_format_minutes() -> None:
+    assert [format_minutes(each) for each in (1, 50, 60, 70, 120)] == [
+        "1 minute",
+        "50 minutes",
+        "1 hour",
+        "1 hour 10 minutes",
+        "2 hours",
+    ]

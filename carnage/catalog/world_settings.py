@@ -36,6 +36,7 @@ from carnage.catalog.world_text import (
     split_sentences,
 )
 from carnage.catalog.world_vocabulary import Vocabulary
+from carnage.common.text_format import plural
 
 SCHEMA = 1
 TONES = range(6, 11)
@@ -192,6 +193,7 @@ def _find_battle_faults(setting: BattleSetting, vocabulary: Vocabulary, terms: T
         yield from _at(f"objectives.{code}.stake", stake)
         yield from _at(f"objectives.{code}.goal", find_sentence_faults(objective.goal))
     yield from _find_gloss_faults(setting.gloss, terms.gloss)
+    yield from _find_echoes(setting, vocabulary)
     yield from _find_sentences_faults("twists", setting.twists, options["twist"])
     for code, text in setting.talents.items():
         yield from _at(f"talents.{code}", find_sentence_faults(text))
@@ -200,6 +202,25 @@ def _find_battle_faults(setting: BattleSetting, vocabulary: Vocabulary, terms: T
         **{f"the_side_{n}": (f"The {side.name}",) for n, side in enumerate(setting.side, 1)},
     }
     yield from _find_situation_faults(setting.situation, "battle", fillings)
+
+
+def _find_echoes(setting: BattleSetting, vocabulary: Vocabulary) -> Faults:
+    """Yield a fault for each sentence inside the rules that has the book's label of terrain, which
+    the setting's own name would replace.
+    """
+    words = "|".join(
+        re.escape(word)
+        for label in vocabulary.labels["terrain"].values()
+        for word in (label, plural(label))
+    )
+    pattern = re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+    texts = {f"ground.{code}.text": ground.text for code, ground in setting.ground.items()}
+    texts |= {f"gloss.{code}": text for code, text in setting.gloss.items()}
+    texts |= {f"figures.{code}": label.note for code, label in setting.figures.items()}
+    for field, text in texts.items():
+        found = pattern.search(text)
+        if found:
+            yield f"{field}: {found[0]!r} is a label of the book, which another name replaces"
 
 
 def _find_sides_faults(sides: tuple[Side, ...]) -> Faults:

@@ -30,6 +30,10 @@ _SHARES = {
 _SHARE_SIGNS = {0.25: "¼", 0.5: "½", 0.75: "¾"}
 
 
+MASS_PLURALS = {"Reeds": "patches of Reeds", "River": "lengths of River"}
+"""Plurals of ground that cannot be counted by its name."""
+
+
 def mixed_number(value: Number) -> str:
     """Return a number with a fraction sign: 4.5 is 4½."""
     whole, rest = divmod(value, 1)

@@ -17,7 +17,7 @@ from carnage.printing.pdf_links import link_blocks
 from carnage.printing.qr_codes import render_qr_code
 from carnage.printing.typesetting import PLACEHOLDERS, TypesetDocument, replace_missing_characters
 from carnage.rulebook import Chapter, Part, Rulebook, Section
-from carnage.rulebook.markdown_export import BOOK_NAMED_PARTS, render_part, render_section
+from carnage.rulebook.markdown_export import render_part, render_section
 from carnage.rulebook.model import PAGE_ONE_IDS
 from carnage.rulesets.custom_names import CODE_SEPARATOR, NAME_SEPARATOR, format_names
 from carnage.rulesets.game_names import default_name
@@ -322,7 +322,7 @@ def _build_part(rulebook: Rulebook, part: Part | Chapter, columns: int) -> dict[
     text_blocks = [
         block for block in parse_blocks(text) if not (drawing_blocks and block["kind"] == "code")
     ]
-    if part.id in BOOK_NAMED_PARTS:  # Texts without custom names, with the URLs of sources.
+    if part.id == CREDITS:  # Texts without custom names, with the URLs of sources.
         text_blocks = link_addresses(text_blocks)
     return {
         "id": part.id,

@@ -6,10 +6,11 @@ Only material that the rules of this game use is printed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
 
+from carnage.catalog.world_schema import Label
 from carnage.common.text_format import count, join_words, length
 from carnage.printing.blocks import extract_text, parse_blocks
 from carnage.printing.books import Paper, build_footer
@@ -19,6 +20,7 @@ from carnage.printing.token_counts import (
     MM_PER_INCH,
     SMALL_TOKEN_MM,
     Deck,
+    Token,
     has_unit_cards,
     parse_decks,
     parse_diameter_mm,
@@ -34,6 +36,7 @@ from carnage.rulebook.typography import curl_quotes
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import Model, get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.world_names import list_counters
 
 SIDES = (1, 2)
 COMPONENTS_ID = "components"
@@ -87,16 +90,26 @@ def typeset_tokens(rulebook: Rulebook, paper: Paper, site: str) -> TypesetDocume
     units = 0
     if ruleset.book.roster.figure:
         units = len(get_force(ruleset).units)
+    counters = list_counters(rulebook.world)
     base = next((parse_diameter_mm(line) for line in lines if FIGURES in line), 0.0)
     return _typeset(
         rulebook,
         paper,
         site,
         "tokens.typ",
-        tokens=[token._asdict() for token in parse_tokens(lines, ruleset.players, units, usual)],
+        tokens=[
+            _name_token(token, counters)._asdict()
+            for token in parse_tokens(lines, ruleset.players, units, usual)
+        ],
         base=base,
         figures=[_build_figure(rulebook, *each) for each in _list_figures(ruleset)] if base else [],
     )
+
+
+def _name_token(token: Token, counters: Mapping[str, Label]) -> Token:
+    """Return a token with the name that a setting gives it."""
+    label = counters.get(token.label.lower())
+    return token._replace(label=label.singular) if label else token
 
 
 def typeset_templates(rulebook: Rulebook, paper: Paper, site: str) -> TypesetDocument:

@@ -10,15 +10,14 @@ from dataclasses import dataclass
 from carnage.catalog import worlds
 from carnage.catalog.rolls import Choice
 from carnage.catalog.world_schema import (
-    BattleSetting,
     DuelSetting,
     GambleSetting,
-    Reason,
     TurnLines,
 )
 from carnage.rulebook.markdown import render_markdown
 from carnage.rulebook.model import Part
 from carnage.rulebook.parts import Passage
+from carnage.rulebook.reasons import find_gloss, find_reason
 from carnage.rulebook.sections import cut_first_sentence
 from carnage.rulebook.summary import compute_weight
 from carnage.rulebook.text import TextFiller
@@ -78,12 +77,10 @@ def find_odd_rule(ruleset: Ruleset, filler: TextFiller, world: World | None) -> 
     """
     choices = [each for each in ruleset.choices if ruleset.uses(each.table, each.option)]
     choices.sort(key=lambda each: -compute_weight(ruleset.book, each.table, each.option))
-    if ruleset.book.roster.figure:
-        reasons = {(each.table, each.option): each for each in worlds.reasons().reason}
-        for choice in choices:
-            reason = reasons.get((choice.table.id, choice.option.code))
-            if reason is not None and _is_true(ruleset, reason):
-                return OddRule(choice, reason.why, reason.watch, _find_gloss(world, reason.gloss))
+    for choice in choices:
+        reason = find_reason(ruleset, choice.table.id, choice.option.code)
+        if reason is not None:
+            return OddRule(choice, reason.why, reason.watch, find_gloss(world, reason.gloss))
     for choice in choices:
         effect = filler.fill(choice.option.does, choice.params)
         # An option without a pitch is the usual one of its table.
@@ -107,15 +104,6 @@ def _describe_odd_rule(odd: OddRule) -> str:
     if odd.watch:
         text += f" *Watch for this:* {odd.watch}"
     return text
-
-
-def _find_gloss(world: World | None, place: str) -> str:
-    """Return the sentence of a setting at a place such as `gloss.tower`; empty if it has none."""
-    group, _, code = place.partition(".")
-    if world is None or not code or not isinstance(world.setting, BattleSetting):
-        return ""
-    sentences: Mapping[str, str] = getattr(world.setting, group)
-    return sentences.get(code, "")
 
 
 def _find_option_gloss(world: World | None, choice: Choice) -> str:
@@ -182,9 +170,3 @@ def _fill_line(
         return ""
     template = templates.get(choice.option.code, "")
     return filler.fill(template, choice.params) if template else ""
-
-
-def _is_true(ruleset: Ruleset, reason: Reason) -> bool:
-    """Return True if a reason is true in a game that has its option."""
-    needs, unless = frozenset(reason.needs), frozenset(reason.unless)
-    return needs <= ruleset.traits and not unless & ruleset.traits

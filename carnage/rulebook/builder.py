@@ -35,7 +35,7 @@ def build_rulebook(
     """
     names = choose_names(ruleset, custom_names, world)
     filler, linker = TextFiller(ruleset), Linker(ruleset)
-    chapters, unused = build_chapters(ruleset, filler, linker)
+    chapters, unused = build_chapters(ruleset, filler, linker, world)
     is_battle = bool(ruleset.book.roster.figure)
     tables = reference.build_tables(ruleset) if is_battle else ()
     quick_reference = build_quick_reference(ruleset, filler, chapters, tables)
@@ -46,7 +46,7 @@ def build_rulebook(
         front.append(setup.build_setup(ruleset))
     front += [part for part in family_parts if part.id in PAGE_ONE_IDS]
     front += build_aim(ruleset, filler, world)
-    front.append(parts.build_components(ruleset, filler, chapters))
+    front.append(parts.build_components(ruleset, filler, chapters, world))
     front += build_time(time)
     front += parts.build_house_rules(ruleset)
     front += [part for part in family_parts if part.id not in PAGE_ONE_IDS]
@@ -58,7 +58,9 @@ def build_rulebook(
         chapters=chapters,
         unused=unused,
         front=tuple(front),
-        back=tuple(_build_back(ruleset, filler, linker, quick_reference)),
+        back=tuple(
+            _build_back(ruleset, filler, linker, quick_reference=quick_reference, world=world)
+        ),
         time=time,
         naming=NameReplacer(ruleset, names) if names else None,
         own=custom_names,
@@ -67,15 +69,20 @@ def build_rulebook(
 
 
 def _build_back(
-    ruleset: Ruleset, filler: TextFiller, linker: Linker, quick_reference: QuickReference
+    ruleset: Ruleset,
+    filler: TextFiller,
+    linker: Linker,
+    *,
+    quick_reference: QuickReference,
+    world: World | None,
 ) -> Iterator[Part]:
     """Return the parts after the rules."""
     yield from examples.build_example(ruleset)
     yield from parts.build_family_parts(ruleset, filler, linker, "back")
     if ruleset.book.roster.figure:
-        yield rosters.build_rosters(ruleset)
+        yield rosters.build_rosters(ruleset, world)
         yield from odds.build_odds(ruleset)
-    yield from glossary.build_glossary(ruleset, linker)
+    yield from glossary.build_glossary(ruleset, linker, world)
     yield from parts.build_preset_changes(ruleset, filler, linker)
     yield credits.build_credits(ruleset)
     yield Part(REFERENCE_ID, "Quick Reference", "quick_reference", quick_reference)

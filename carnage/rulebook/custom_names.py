@@ -7,21 +7,29 @@ step. They are a visitor's words, so they are escaped for the format of the text
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 
 from markupsafe import escape
 from msgspec import structs
 
-from carnage.common.text_format import plural, spell_out, uncapitalize
+from carnage.common.text_format import MASS_PLURALS, plural, spell_out, uncapitalize
 from carnage.replays.scenes import Piece, Scene
 from carnage.rulebook.markdown import escape_markdown
-from carnage.rulesets.custom_names import CustomNames, list_nameable
+from carnage.rulesets.custom_names import (
+    TERRAIN_PREFIX,
+    CustomNames,
+    list_nameable,
+    list_named_by_settings,
+)
 from carnage.rulesets.ruleset import Ruleset
 
 _MAP_ROW = re.compile(r" {4,}.*\|.*\|$")
 # The name of a rule, such as a talent's, is no figure: only the word and a full stop, in bold or
 # alone.
 _NOT_A_RULE = r"(?!(?<=\*\*)(?:{0})\.\*\*|(?<=<strong>)(?:{0})\.</strong>|\A(?:{0})\.\Z)"
+# A house rule is no house, an option such as [River] keeps its label, and a tower may fall in
+# building.
+_NOT_TERRAIN_BEFORE, _NOT_TERRAIN_AFTER = r"(?<!\[)(?<!fall in )(?<!falls in )", r"(?! [Rr]ules?\b)"
 _HTML_TAG = r"<[^>]*>"
 _PLURAL_WORDS = [spell_out(number) for number in (0, *range(2, 21))] + ["all", "both", "several"]
 # A count of more than one before a label such as Sawbones, whose plural is the same.
@@ -77,10 +85,23 @@ class NameReplacer:
                     plural(name),
                 )
                 others += [uncapitalize(label), plural(uncapitalize(label))]
+        terrain = list(self._add_names_of_setting(ruleset, names))
         self._option_labels = _find_option_labels(ruleset, [*others, *figures])
-        word = _join_alternatives(self._option_labels, others, figures)
+        word = _join_alternatives(self._option_labels, others, figures, terrain)
         self._pattern = re.compile(word) if word else None
         self._html_pattern = re.compile(f"{_HTML_TAG}|{word}") if word else None
+
+    def _add_names_of_setting(self, ruleset: Ruleset, names: Mapping[str, str]) -> Iterator[str]:
+        """Add the names of terrain and money, and yield their labels."""
+        for _, code, label in list_named_by_settings(ruleset):
+            if code not in names:
+                continue
+            name = names[code]
+            mass = MASS_PLURALS.get(label, plural(label))
+            for old, new in ((label, name), (mass, plural(name))):
+                self._names[old] = new
+                self._names[old.lower()] = new.lower()
+                yield from (old, old.lower())
 
     def text(self, text: str) -> str:
         """Return plain text with the names."""
@@ -122,6 +143,16 @@ class NameReplacer:
                 ]
             ),
         )
+
+    def terrain(self, scene: Scene) -> Scene:
+        """Return a scene with the names of terrain alone."""
+        regions = tuple(
+            structs.replace(each, label=self.text(each.label))
+            if each.id.startswith(TERRAIN_PREFIX)
+            else each
+            for each in scene.regions
+        )
+        return structs.replace(scene, regions=regions)
 
     def _name_piece(self, piece: Piece) -> Piece:
         text = self.text
@@ -188,7 +219,9 @@ def _find_option_labels(ruleset: Ruleset, labels: list[str]) -> list[str]:
     return found
 
 
-def _join_alternatives(options: list[str], others: list[str], figures: list[str]) -> str:
+def _join_alternatives(
+    options: list[str], others: list[str], figures: list[str], terrain: list[str]
+) -> str:
     """Return a pattern for any of these words as a whole; empty if there is no word to replace.
 
     Labels of options come first, then the longest label.
@@ -197,9 +230,10 @@ def _join_alternatives(options: list[str], others: list[str], figures: list[str]
     def join(labels: list[str]) -> str:
         return "|".join(map(re.escape, sorted(set(labels), key=len, reverse=True)))
 
-    if not others and not figures:
+    if not others and not figures and not terrain:
         return ""
     kinds = [f"(?:{join(options)})"] if options else []
     kinds += [f"(?:{join(others)})"] if others else []
     kinds += [f"{_NOT_A_RULE.format(join(figures))}(?:{join(figures)})"] if figures else []
+    kinds += [_NOT_TERRAIN_BEFORE + f"(?:{join(terrain)})" + _NOT_TERRAIN_AFTER] if terrain else []
     return rf"(?<![\w-])(?:{'|'.join(kinds)})(?![\w-])"

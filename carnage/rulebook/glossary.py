@@ -11,6 +11,8 @@ from carnage.rulebook.links import Linker, is_in_glossary, make_term_id
 from carnage.rulebook.model import Part
 from carnage.rulebook.typography import curl_quotes
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.world import World
+from carnage.rulesets.world_names import list_glosses
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +25,14 @@ class GlossaryEntry:
     text: Markup
 
 
-def build_glossary(ruleset: Ruleset, linker: Linker) -> Iterator[Part]:
+def build_glossary(ruleset: Ruleset, linker: Linker, world: World | None) -> Iterator[Part]:
     """Return the terms that this game uses, if it uses any."""
     entries = []
+    glosses = list_glosses(ruleset.book, world)
     for term in ruleset.book.glossary:
         if is_in_glossary(term, ruleset):
-            text = linker.link_titles(escape(curl_quotes(term.text)))
-            entries.append(GlossaryEntry(make_term_id(term.term), term.term, term.text, text))
+            explanation = f"{term.text} {glosses.get(term.term, '')}".strip()
+            text = linker.link_titles(escape(curl_quotes(explanation)))
+            entries.append(GlossaryEntry(make_term_id(term.term), term.term, explanation, text))
     if entries:
         yield Part("glossary", "Glossary", "glossary", tuple(entries))

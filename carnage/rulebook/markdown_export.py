@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from carnage.rulebook import templates
-from carnage.rulebook.custom_names import NameReplacer
-from carnage.rulebook.model import Part, Rulebook, Section
+from dataclasses import replace
 
-BOOK_NAMED_PARTS = frozenset({"credits"})
-"""Parts without a person's own names: the ideas are credited under the names of the book."""
+from carnage.rulebook import templates
+from carnage.rulebook.battle.setup import Setup
+from carnage.rulebook.custom_names import NameReplacer
+from carnage.rulebook.model import BOOK_NAMED_PARTS, Part, Rulebook, Section
 
 
 def export_markdown(rulebook: Rulebook, address: str = "") -> str:
@@ -25,11 +25,18 @@ def export_markdown(rulebook: Rulebook, address: str = "") -> str:
 
 def render_section(section: Section, naming: NameReplacer | None = None) -> str:
     """Return the text of a section below its heading."""
-    return naming.markdown(section.markdown) if naming else section.markdown
+    text = naming.markdown(section.markdown) if naming else section.markdown
+    if not section.aside:
+        return text
+    aside = naming.markdown(section.aside) if naming else section.aside
+    return f"{text}\n\n> *{aside}*"
 
 
 def render_part(part: Part, naming: NameReplacer | None = None) -> str:
     """Return the text of a part below its heading."""
     macros = templates.load_environment().get_template("macros/parts.md").module
-    text: str = getattr(macros, part.macro)(part.content).strip()
+    content = part.content
+    if naming and isinstance(content, Setup):
+        content = replace(content, scene=naming.terrain(content.scene))
+    text: str = getattr(macros, part.macro)(content).strip()
     return naming.markdown(text) if naming and part.id not in BOOK_NAMED_PARTS else text

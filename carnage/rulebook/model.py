@@ -25,6 +25,10 @@ EMPTY = Markup()
 PAGE_ONE_IDS = frozenset({"world", "setup", "aim", "components", "time"})
 """The anchors of the parts that make up the first page."""
 
+BOOK_NAMED_PARTS = frozenset({"credits", "world", "aim"})
+"""Parts without other names: ideas are credited under the names of the book, and page 1 is written
+in the words of the setting."""
+
 
 @dataclass(frozen=True, slots=True)
 class Brief:
@@ -69,8 +73,9 @@ class Section:
         markdown: The rule and its worked examples as Markdown.
         body: The rule as HTML.
         notes: Figures and worked examples, in the order in which they follow the body.
-        effect: The first sentence about the effect of the roll, as HTML; empty where nothing was
-            rolled.
+        aside: The reason for the rule and its picture in the game's world, as Markdown; empty where
+            nothing was rolled.
+        effect: The same as HTML.
         briefs: The rule's lines in the quick reference.
         components: Components that the rule needs, such as "a deck of cards".
         is_used: False for a roll without effect in this game; such a section has no body.
@@ -81,6 +86,7 @@ class Section:
     markdown: str = ""
     body: Markup = EMPTY
     notes: tuple[Figure | WorkedExample, ...] = ()
+    aside: str = ""
     effect: Markup = EMPTY
     briefs: tuple[Brief, ...] = ()
     components: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ from functools import cache
 from markupsafe import Markup
 
 from carnage.common.text_format import capitalize
+from carnage.rulebook.counters import name_counters
 from carnage.rulebook.links import Linker
 from carnage.rulebook.markdown import render_markdown
 from carnage.rulebook.model import Chapter, Part
@@ -21,6 +22,8 @@ from carnage.rulebook.text import TextFiller
 from carnage.rulesets.house_rules import describe_rule
 from carnage.rulesets.presets import Preset, list_presets
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.world import World
+from carnage.rulesets.world_names import list_counters
 
 HOUSE_RULES_ID = "house-rules"
 PRESET_CHANGES_ID = "ours"
@@ -56,7 +59,12 @@ class Passage:
     drawing: Markup | None = None
 
 
-def build_components(ruleset: Ruleset, filler: TextFiller, chapters: Sequence[Chapter]) -> Part:
+def build_components(
+    ruleset: Ruleset,
+    filler: TextFiller,
+    chapters: Sequence[Chapter],
+    world: World | None = None,
+) -> Part:
     """Return the list of everything that players need."""
     entries = [entry for entry in ruleset.book.sheet.component if entry.applies_to(ruleset.traits)]
     texts = [*(filler.fill(entry.text) for entry in entries), *collect_components(chapters)]
@@ -64,7 +72,8 @@ def build_components(ruleset: Ruleset, filler: TextFiller, chapters: Sequence[Ch
     lines = tuple(dict.fromkeys(capitalize(text) for text in texts if text))
     groups: tuple[tuple[str, tuple[str, ...]], ...] = (("", lines),)
     if ruleset.book.roster.figure:
-        groups = _group_components(lines)
+        counters = list_counters(world)
+        groups = _group_components(tuple(name_counters(line, counters) for line in lines))
     return Part("components", "What You Need", "components", Components(lines, groups))
 
 

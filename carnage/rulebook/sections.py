@@ -14,21 +14,24 @@ from carnage.rulebook.links import Linker, list_explained_ids
 from carnage.rulebook.markdown import join_blocks, render_blocks, render_inline, render_markdown
 from carnage.rulebook.model import Brief, Chapter, Figure, Section, WorkedExample
 from carnage.rulebook.pictures import draw_figure
+from carnage.rulebook.reasons import find_gloss, find_reason
 from carnage.rulebook.text import TextFiller
 from carnage.rulesets.house_rules import describe_value
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.world import World
 
 _BRIEF_HEADING = re.compile(r"([A-Z][A-Za-z '-]{2,18}): (?=\S)")
 _SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 
 Params = Mapping[str, Number]
+TERRAIN = "terrain"
 
 
 def build_chapters(
-    ruleset: Ruleset, filler: TextFiller, linker: Linker
+    ruleset: Ruleset, filler: TextFiller, linker: Linker, world: World | None = None
 ) -> tuple[tuple[Chapter, ...], tuple[Section, ...]]:
     """Return the chapters of a game and the rolls without effect in it."""
-    builder = SectionBuilder(ruleset, filler, linker)
+    builder = SectionBuilder(ruleset, filler, linker, world)
     tables = {table.id: table for table in ruleset.book.tables}
     chapters, unused = [], []
     for reading in ruleset.book.reading:
@@ -43,8 +46,11 @@ def build_chapters(
 class SectionBuilder:
     """Build the sections of one game."""
 
-    def __init__(self, ruleset: Ruleset, filler: TextFiller, linker: Linker) -> None:
+    def __init__(
+        self, ruleset: Ruleset, filler: TextFiller, linker: Linker, world: World | None = None
+    ) -> None:
         self._ruleset, self._filler, self._linker = ruleset, filler, linker
+        self._world = world
 
     def build(self, table: Table) -> Section | None:
         """Return the section of a table; None if the table is not rolled and has no effect in
@@ -60,14 +66,15 @@ class SectionBuilder:
         body = self._build_body(texts, linked_ids, table.id)
         notes = tuple(self._build_notes(table, option, params, linked_ids))
         components = [*table.components, *(option.components if option else ())]
-        effect = self._filler.fill(option.does, params) if option else ""
+        aside = self._find_aside(table, option, params) if option else ""
         return Section(
             table=table,
             choice=choice,
             markdown="\n\n".join([*texts, *_list_examples(notes)]),
             body=body,
             notes=notes,
-            effect=render_inline(cut_first_sentence(effect)),
+            aside=aside,
+            effect=render_inline(aside),
             briefs=tuple(build_briefs(self._filler, table, option, params)),
             components=tuple(self._filler.fill(text, params) for text in components),
         )
@@ -88,7 +95,7 @@ class SectionBuilder:
         """
         if shared := self._filler.fill(table.text, params):
             yield shared
-        if option and (text := self._filler.fill(option.text, params)):
+        if option and (text := self._fill_option(table, option, params)):
             # A label cannot stand inside a list or table.
             separator = "\n\n" if text.startswith(("- ", "1. ", "|")) else " "
             yield format_label(option.label) + separator + text
@@ -104,6 +111,19 @@ class SectionBuilder:
         for rule in self._ruleset.book.house_rules:
             if rule.name.partition(".")[0] == table.id:
                 yield f"*House rule: {describe_value(self._ruleset.book, rule)}.*"
+
+    def _find_aside(self, table: Table, option: Option, params: Params) -> str:
+        """Return the reason for an option and its gloss, or the first sentence of its effect."""
+        reason = find_reason(self._ruleset, table.id, option.code)
+        if reason is None:
+            return cut_first_sentence(self._filler.fill(option.does, params))
+        return f"{reason.why} {find_gloss(self._world, reason.gloss)}".strip()
+
+    def _fill_option(self, table: Table, option: Option, params: Params) -> str:
+        """Return the text of an option; of terrain that of the world's ground."""
+        if table.id == TERRAIN and self._world is not None and self._world.battle is not None:
+            return self._world.battle.ground
+        return self._filler.fill(option.text, params)
 
     def _build_notes(
         self, table: Table, option: Option | None, params: Params, linked_ids: set[str]

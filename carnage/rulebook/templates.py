@@ -11,11 +11,13 @@ from carnage.common.text_format import spell_out
 from carnage.drawing import render_text_map
 from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulebook.markdown import escape_markdown
+from carnage.rulebook.model import BOOK_NAMED_PARTS
 from carnage.rulebook.typography import curl_quotes, keep_counts_together
 
 
 def install_filters(environment: jinja2.Environment) -> None:
     """Add the filters that the templates of a rulebook use to an environment."""
+    environment.globals.update(BOOK_NAMED_PARTS=BOOK_NAMED_PARTS)
     environment.trim_blocks = environment.lstrip_blocks = True
     environment.filters.update(
         character_map=render_text_map,

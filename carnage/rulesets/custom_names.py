@@ -15,6 +15,7 @@ from urllib.parse import quote_plus
 
 from carnage.catalog import Book
 from carnage.common.files import read_text
+from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset
 
@@ -75,6 +76,22 @@ def list_nameable(ruleset: Ruleset) -> tuple[Nameable, ...]:
         get_force(ruleset).weapon_codes
     )
     return (*sides, *[each for each in list_nameable_in_book(ruleset.book) if each.code in codes])
+
+
+TERRAIN_PREFIX = "terrain-"
+MONEY = Nameable("money", "money", "dollar")
+
+
+def list_named_by_settings(ruleset: Ruleset) -> tuple[Nameable, ...]:
+    """Return the things of a battle that only settings name: its terrain, and the money."""
+    if not ruleset.book.roster.figure:
+        return ()
+    labels = dict.fromkeys(piece.label for piece in get_battlefield(ruleset).terrain)
+    terrain = [
+        Nameable("terrain", TERRAIN_PREFIX + label.lower().replace(" ", "-"), label)
+        for label in labels
+    ]
+    return (*terrain, MONEY)
 
 
 def _list_sides(book: Book, number: int) -> tuple[Nameable, ...]:

@@ -41,10 +41,10 @@ PAIRS_OF_SOME_BOOKS = pytest.mark.parametrize(
     [*(pytest.param(book, 1, marks=pytest.mark.thorough) for book in BATTLES), *PAIRS],
 )
 WORDS = {
-    "skirmish": 5100,
-    "classic": 4250,
-    "duel": 2450,
-    "gamble": 1700,
+    "skirmish": 5400,
+    "classic": 4450,
+    "duel": 2650,
+    "gamble": 1850,
 }  # a rulebook's at most, on average
 SEE = r"\b[Ss]ee ((?:[A-Z][A-Za-z-]*)(?:(?: of| on| and| the|)? [A-Z][A-Za-z-]*)*)"
 
@@ -175,6 +175,7 @@ def test_rulebook_mentions_nothing_that_game_lacks(book: str, together: int) -> 
     for game in (*sample(50 * together, book), *covering(together, book)):
         written = build_rulebook(game)
         text = written.markdown().split("\n", 1)[1] + written.pitch
+        text = re.sub(r"^> \*.*\*$", "", text, flags=re.MULTILINE)  # remarks are no rules
         text = re.sub(r"^Rolled, and not used in this game: .*$", "", text, flags=re.MULTILINE)
         for lacking, around in out_of_place(book, game.traits, text).items():
             faults.setdefault(lacking, f"{game.path}: …{around}…")

@@ -80,6 +80,13 @@ BAD = {
         "side-2",
         "'club' is a label of the book",
     ),
+    "a sentence with a label that is replaced": (
+        SMUGGLERS,
+        "a warehouse for each side, timber",
+        "a building for each side, timber",
+        "ground.scattered.text",
+        "'building' is a label of the book",
+    ),
     # 4. Terms.
     "a label that is a term": (
         SMUGGLERS,

@@ -22,7 +22,7 @@ from carnage.printing.blocks import extract_text, parse_blocks
 from carnage.printing.booklets import arrange_pages
 from carnage.printing.drawings import list_drawings
 from carnage.rulebook import Rulebook, build_rulebook
-from carnage.rulebook.markdown_export import render_part
+from carnage.rulebook.markdown_export import render_part, render_section
 from carnage.rulebook.typography import curl_quotes
 from carnage.rulesets.world import name_setting
 from tests.support import pages, tagged
@@ -99,7 +99,7 @@ def test_pdf_has_text_of_markdown_in_order(book: str, number: int) -> None:
             pages.remove_spaces(
                 f"{section.title}{f' · {section.digits}' if section.digits else ''}"
             )
-            + render_text(section.markdown)
+            + render_text(render_section(section))
             for section in chapter.sections
         )
     if game.unused:

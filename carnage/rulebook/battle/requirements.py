@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from carnage.common.text_format import count, join_words, length
+from carnage.common.text_format import MASS_PLURALS, count, join_words, length
 from carnage.rulesets import odds
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import get_force
@@ -15,12 +15,6 @@ EARLY_ENDINGS = ("last-side-standing", "breaking-point", "collapsing-ground", "d
 # The fewest dice with which a test may come to so many throws: each push must add a success, and
 # needs idle dice. `tests/rulebook/test_requirements.py` counts all throws.
 MIN_DICE_BY_THROWS = {1: 0, 2: 3, 3: 7}
-
-# Plurals of ground that cannot be counted by its name.
-PLURALS = {
-    "Reeds": "patches of Reeds",
-    "River": "lengths of River",
-}
 
 
 def describe_figure_limit(ruleset: Ruleset) -> str:
@@ -34,7 +28,11 @@ def describe_figure_limit(ruleset: Ruleset) -> str:
 
 def _format_pieces(number: int, label: str) -> str:
     """Return a number of pieces in words: 2 Woods, 1 Pond, 3 patches of Reeds."""
-    return f"{number} {PLURALS[label]}" if number > 1 and label in PLURALS else count(number, label)
+    return (
+        f"{number} {MASS_PLURALS[label]}"
+        if number > 1 and label in MASS_PLURALS
+        else count(number, label)
+    )
 
 
 def describe_terrain(ruleset: Ruleset) -> str:

@@ -13,6 +13,7 @@ from carnage.rulebook.battle.models import build_stat_cells, build_stat_columns
 from carnage.rulebook.model import Cell, Column, DataTable, Part, RowGroup
 from carnage.rulesets.forces import Force, Model, get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.world import World, list_names
 
 SIDES = (1, 2)
 EQUIPMENT = "Weapons and special actions"
@@ -26,12 +27,17 @@ class Rosters:
     notes: tuple[tuple[str, str], ...]
 
 
-def build_rosters(ruleset: Ruleset) -> Part:
+def build_rosters(ruleset: Ruleset, world: World | None = None) -> Part:
     """Return the rosters of a game."""
     builder = RosterBuilder(ruleset)
     force = get_force(ruleset)
     tables = builder.build_fixed() if force.is_fixed else builder.build_choices()
-    notes = {model.label: model.note for model in force.kinds if model.note}
+    names = list_names(world.setting, ruleset.book) if world else {}
+    notes = {}
+    for model in force.kinds:
+        if model.note:
+            said = names[model.code].note if model.code in names else ""
+            notes[model.label] = f"{model.note} {said}".strip()
     return Part("rosters", "Rosters", "rosters", Rosters(tuple(tables), tuple(notes.items())))
 
 

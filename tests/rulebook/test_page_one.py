@@ -1,0 +1,154 @@
+"""Page 1 of a rulebook: its parts and their order, in each form; the words of settings in it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from carnage import catalog
+from carnage.catalog import worlds
+from carnage.catalog.world_text import MAX_SENTENCE_WORDS, split_sentences
+from carnage.rulebook import Rulebook, build_rulebook
+from carnage.rulebook.aim_part import find_odd_rule
+from carnage.rulebook.counters import name_counters
+from carnage.rulebook.text import TextFiller
+from carnage.rulesets.ruleset import resolve
+from carnage.rulesets.world import find_world
+from tests.support.rulebooks import part_text
+from tests.support.rulesets import BOOKS, game_at, sample
+
+LAST_DEBT = "skirmish/53907053058612066583973303"
+MIDNIGHT_GLORY = "skirmish/64285138817116362155365769"
+BURNING_MOON = "duel/6346484850695"
+
+
+def build(path: str, setting: str = "") -> Rulebook:
+    """Return the rulebook of a game in a setting, by default that of its noun."""
+    game = game_at(path)
+    return build_rulebook(game, (), find_world(game, setting or None))
+
+
+def list_titles(written: Rulebook) -> list[str]:
+    """Return the headings of a rulebook in Markdown, without those of rules."""
+    return re.findall(r"^## (.+)$", written.markdown(), flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        (MIDNIGHT_GLORY, "The Patient Kettle"),
+        (LAST_DEBT, "Low Water"),
+        (BURNING_MOON, "The Last Post"),
+    ],
+)
+def test_page_one_has_the_order_of_the_model(path: str, title: str) -> None:
+    titles = list_titles(build(path, "smugglers" if path == LAST_DEBT else ""))
+    assert titles[:5] == [title, "Setup", "How You Win", "What You Need", "Time"]
+
+
+def test_page_one_of_last_debt_is_the_model_page() -> None:
+    text = build(LAST_DEBT, "smugglers").markdown()
+    expected = (
+        "*Skirmish · Low Water*\n\n# Last Debt\n",
+        "*A smugglers' brawl for two players, on both banks of the canal*\n",
+        "**Everybody in Low Water is asleep, and everybody is out on the quay.**\n",
+        "For one night three moorings can be had on foot. The Lamplight Crew came early.",
+        "**Tonight: The Crossing.** You must cross one Footbridge, in plain view of everybody, to "
+        "reach three moorings. *The Debt is four hundred pounds of tea, with interest.*",
+        "- **Toll House.** The Toll House has not been paid since spring",
+        "Whoever wins the roll-off in Deployment leads the Near Bank.",
+        "You win with the most victory points: 1 for each marker that you hold as a round ends. "
+        "Make fast your rope at the moorings, and keep it there.",
+        "2. Test Morale for each unit before you activate it; your turn lasts until a test fails.",
+        "5. The game ends after round 4.",
+        "**Unreliable Activation Order.** Every order may be the last one you give this turn",
+        "1 Skipper, 2 Bargehands, 1 Porter, 1 Lookout, 1 Galley Cook and 1 Wildfowler.",
+        "2 Canal Reaches, 1 Footbridge, 2 Lock Cottages, 2 Weed Beds and 2 Net Racks.",
+        "10 Favours (Game Tokens) for each player.",
+        "3 Moorings (objective markers), 30 mm across.",
+        "with setting up. Most games take ",
+    )
+    place = 0
+    for part in expected:
+        assert part in text[place:], part
+        place += text[place:].index(part)
+
+
+def test_page_one_of_midnight_glory_has_odd_rule_gloss_and_twist() -> None:
+    aim = part_text(build(MIDNIGHT_GLORY), "aim")
+    assert "**The Tower.** You stack your own downfall beside your models" in aim
+    assert "A Tower is a pile of cups and saucers, carried with dignity. *Watch for this:*" in aim
+    assert "**Also here: A Round of Drinks.** The waiter keeps pouring" in aim
+
+
+def test_page_one_of_a_duel_is_the_model_page() -> None:
+    text = build(BURNING_MOON).markdown()
+    assert "*A mail rocket race with elbows for two players and two coins*" in text
+    assert "You win when the other ship's last Fuel Cell goes and yours does not." in text
+    assert "1. Both players hide their dice, may change the row of up to two, and reveal" in text
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_game_has_five_lines_or_four_and_an_odd_rule(book: str) -> None:
+    for game in sample(40, book):
+        world = find_world(game)
+        aim = part_text(build_rulebook(game, (), world), "aim")
+        lines = re.findall(r"^\d\. .+$", aim, flags=re.MULTILINE)
+        assert 4 <= len(lines) <= 5, game.path
+        assert "{" not in aim
+        for sentence in split_sentences(" ".join(lines)):
+            assert len(sentence.split()) <= MAX_SENTENCE_WORDS + 1, sentence
+        assert find_odd_rule(game, TextFiller(game), world) is not None, game.path
+
+
+@pytest.mark.parametrize("family", ["duel", "gamble"])
+def test_lines_of_duels_and_gambles_are_for_every_option(family: str) -> None:
+    lines = worlds.turn_lines(family)
+    assert lines is not None
+    for line in lines.line:
+        if line.table:
+            options = {option.code for option in catalog.book(family).table(line.table).options}
+            assert set(line.options) == options, line.table
+
+
+def test_name_counters_of_each_kind() -> None:
+    setting = worlds.setting("battle", "smugglers")
+    tokens = setting.tokens  # type: ignore[union-attr]
+    named = [
+        name_counters(line, tokens)
+        for line in (
+            "13 Loot Tokens",
+            "Jam and Aim markers, and a die",
+            "3 objective markers",
+            "A die",
+        )
+    ]
+    assert named == [
+        "13 Wet Crates (Loot Tokens)",
+        "Damp Powder and Beads (Jam and Aim markers), and a die",
+        "3 Moorings (objective markers)",
+        "A die",
+    ]
+
+
+def test_plain_book_differs_in_page_one_and_in_nothing_that_is_a_rule() -> None:
+    """Rules in a setting are those of the plain book, but for labels and remarks."""
+    for game in sample(12, "skirmish"):
+        plain = build_rulebook(game)
+        named = build_rulebook(game, (), find_world(game))
+        assert [part.id for part in plain.front] == [
+            part.id for part in named.front if part.id != "world"
+        ]
+        for before, after in zip(plain.sections, named.sections, strict=True):
+            if before.id != "terrain":
+                assert before.markdown == after.markdown
+        assert plain.json()["choices"] == named.json()["choices"]
+
+
+def test_custom_title_leaves_out_the_noun_and_keeps_the_world() -> None:
+    game = game_at(LAST_DEBT)
+    named = resolve(game.book, game.seed, "Tea for Twelve")
+    text = build_rulebook(named, (), find_world(named)).markdown()
+    assert "# Tea for Twelve" in text
+    assert "The Debt" not in text

@@ -208,12 +208,10 @@ def _find_echoes(setting: BattleSetting, vocabulary: Vocabulary) -> Faults:
     """Yield a fault for each sentence inside the rules that has the book's label of terrain, which
     the setting's own name would replace.
     """
-    words = "|".join(
-        re.escape(word)
-        for label in vocabulary.labels["terrain"].values()
-        for word in (label, plural(label))
-    )
-    pattern = re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+    words: list[str] = []
+    for label in vocabulary.labels["terrain"].values():
+        words += [re.escape(label), re.escape(plural(label))]
+    pattern = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
     texts = {f"ground.{code}.text": ground.text for code, ground in setting.ground.items()}
     texts |= {f"gloss.{code}": text for code, text in setting.gloss.items()}
     texts |= {f"figures.{code}": label.note for code, label in setting.figures.items()}

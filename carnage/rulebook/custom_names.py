@@ -146,13 +146,12 @@ class NameReplacer:
 
     def terrain(self, scene: Scene) -> Scene:
         """Return a scene with the names of terrain alone."""
-        regions = tuple(
-            structs.replace(each, label=self.text(each.label))
-            if each.id.startswith(TERRAIN_PREFIX)
-            else each
-            for each in scene.regions
-        )
-        return structs.replace(scene, regions=regions)
+        regions = []
+        for region in scene.regions:
+            if region.id.startswith(TERRAIN_PREFIX):
+                region = structs.replace(region, label=self.text(region.label))
+            regions.append(region)
+        return structs.replace(scene, regions=tuple(regions))
 
     def _name_piece(self, piece: Piece) -> Piece:
         text = self.text

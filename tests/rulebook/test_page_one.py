@@ -63,7 +63,7 @@ def test_page_one_of_last_debt_is_the_model_page() -> None:
         "2. Test Morale for each unit before you activate it; your turn lasts until a test fails.",
         "5. The game ends after round 4.",
         "**Unreliable Activation Order.** Every order may be the last one you give this turn",
-        "1 Skipper, 2 Bargehands, 1 Porter, 1 Lookout, 1 Galley Cook and 1 Wildfowler.",
+        "for each player 1 Skipper",
         "2 Canal Reaches, 1 Footbridge, 2 Lock Cottages, 2 Weed Beds and 2 Net Racks.",
         "10 Favours (Game Tokens) for each player.",
         "3 Moorings (objective markers), 30 mm across.",

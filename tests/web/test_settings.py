@@ -27,9 +27,9 @@ def test_game_page_in_setting_begins_with_its_world() -> None:
     assert part is not None
     main = " ".join(told.select_one("main").text.split())
     assert "Everybody in Low Water is asleep, and everybody is out on the quay." in main
-    assert "Scenario: Toll." in main
-    assert "Your turn in five lines." in main
-    assert "The odd rule: Saved Activations." in main
+    assert "Tonight: Toll." in main
+    assert "Your Turn in Five Lines" in main
+    assert "The Odd Rule of This Game" in main
     assert "Lamplight Crew" in main
     assert "Side 1" not in main.partition("Credits")[0]
     assert "Boss" not in main.partition("Credits")[0]

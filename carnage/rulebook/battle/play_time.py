@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from carnage.rulebook.battle.requirements import EARLY_ENDINGS
 from carnage.rulebook.model import PlayTime
 from carnage.rulesets import odds
 from carnage.rulesets.forces import get_force
@@ -44,7 +45,7 @@ ACTIVATED_SHARES = {
     "unreliable-activation-order": 0.81,
 }
 STAGES = {"speed-phases": 3, "by-phases": 2}  # the activations of a unit in a round, by trait
-UNFINISHED_SHARE = 0.75  # of the rounds that a game to the last side may have
+UNFINISHED_SHARE = 0.75  # of the rounds of a game that losses may end before its last
 LOW_SHARE, HIGH_SHARE = 0.75, 1.35  # of the activations: the middle of the games of that sample
 STEP_MINUTES = 5
 ROUND_STEP_MINUTES = 10
@@ -64,10 +65,12 @@ def estimate_time(ruleset: Ruleset) -> PlayTime:
     round_minutes = estimate_activations(ruleset, 1) * _estimate_seconds(ruleset) / 60
     low = set_up + short * round_minutes * LOW_SHARE
     high = set_up + long * round_minutes * HIGH_SHARE
+    minutes = _round_up(set_up + usual * round_minutes)
+    high = -(-int(high) // STEP_MINUTES) * STEP_MINUTES
     return PlayTime(
-        minutes=_round_up(set_up + usual * round_minutes),
+        minutes=minutes,
         low=int(low // STEP_MINUTES) * STEP_MINUTES,
-        high=-(-int(high) // STEP_MINUTES) * STEP_MINUTES,
+        high=max(high, minutes + STEP_MINUTES),
         set_up=set_up,
     )
 
@@ -114,7 +117,7 @@ def _estimate_rounds(ruleset: Ruleset) -> tuple[float, float, float]:
     ends = odds.game_length_distribution(ruleset)
     mean = float(sum(number * chance for number, chance in ends.items()))
     short, long = (_find_quantile(ends, share) for share in (Fraction(1, 4), Fraction(3, 4)))
-    if ruleset.choice("game-length").option.code == "last-side-standing":
+    if ruleset.choice("game-length").option.code in EARLY_ENDINGS:
         return short * UNFINISHED_SHARE**2, mean * UNFINISHED_SHARE, long
     return short, mean, long
 

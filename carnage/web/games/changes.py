@@ -67,7 +67,8 @@ class ChangeList:
 def describe_changes(rulebook: Rulebook, digits_before: str) -> ChangeList:
     """Return the changes from the game of these digits to that of the rulebook."""
     book = rulebook.ruleset.book
-    before = build_rulebook(resolve(book, Seed(digits_before)))
+    # In the world of this game, whose words are no change of a rule.
+    before = build_rulebook(resolve(book, Seed(digits_before)), (), rulebook.world)
     changes = compare_rulebooks(before, rulebook)
     rolled = len(book.rolled)
     return ChangeList(changes, summarise(changes, rolled), summarise_shortly(changes, rolled))

@@ -191,7 +191,7 @@ def test_downloads_have_address(public_client: FlaskClient) -> None:
     assert f"- Address: <{where}>" in public_client.get(f"{GAME}.md?name=Last+Stand").text
     page = soup(public_client.get(f"{GAME}.html?name=Last+Stand").text)
     assert page.select_one(".rulebook-foot .facts a")["href"] == where
-    assert "Classic, edition 1" in page.select_one(".rulebook-head").text
+    assert "Classic, edition 1" in page.select_one(".rulebook-foot").text
     assert "Address" not in client().get(f"{GAME}.md").text
 
 

@@ -13,7 +13,7 @@ test check soak: export PYTHONDONTWRITEBYTECODE :=
 
 BIN := $(VENV)/bin
 
-.PHONY: serve test check soak docs docs-links wheel golden generated schemas atlas picture diagrams faces bench lock audit clean tables
+.PHONY: serve test check check-js soak docs docs-links wheel golden generated schemas atlas picture diagrams faces bench lock audit clean tables
 .DEFAULT_GOAL := serve
 
 $(BIN)/python:
@@ -57,7 +57,18 @@ check: $(VENV)/.ready-dev
 	$(BIN)/mypy
 	$(BIN)/python tools/check_words.py
 	$(BIN)/python tools/check_density.py
+	$(MAKE) --no-print-directory check-js
 	$(BIN)/python -m pytest $(PYTEST_ARGS) -m 'not soak'
+
+# Check the scripts of the site by ESLint and TypeScript, where there is Node 20 or newer.
+check-js:
+	@if command -v npm >/dev/null && [ "$$(node --version | sed 's/^v//; s/[.].*//')" -ge 20 ]; then \
+	    npm ci --prefix tools/js --no-audit --no-fund --silent && \
+	    npm exec --prefix tools/js -- eslint --config tools/js/eslint.config.js static/js && \
+	    npm exec --prefix tools/js -- tsc -p tools/js; \
+	else \
+	    echo 'No Node 20 or newer here: ESLint and TypeScript did not check the scripts.'; \
+	fi
 
 soak: $(VENV)/.ready-test
 	$(BIN)/python -m pytest $(PYTEST_ARGS) -m soak --timeout 0

@@ -22,10 +22,10 @@ const SPEED = 2; // the events since the last decision are played at double spee
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const PAN = 60; // pixels by an arrow key
 
-const root = document.querySelector(".play");
+const root = /** @type {HTMLElement} */ (document.querySelector(".play"));
 const rulebook = root.dataset.rules;
-const find = what => root.querySelector(what);
-const shown = name => document.querySelector(`[data-shown=${name}]`);
+const find = what => /** @type {HTMLElement} */ (root.querySelector(what));
+const shown = name => /** @type {HTMLElement} */ (document.querySelector(`[data-shown=${name}]`));
 const motion = matchMedia("(prefers-reduced-motion: reduce)");
 
 let turn = new AbortController(); // of the event listeners of the open question
@@ -179,7 +179,7 @@ function fillReport(cuts) {
 
 /* Mark the shown event in the list of events, and hide those after it. */
 function mark(n) {
-  const items = [...shown("entries").children];
+  const items = /** @type {HTMLElement[]} */ ([...shown("entries").children]);
   for (const item of items) {
     item.classList.remove("now");
     item.hidden = Number(item.id.slice(1)) > n;
@@ -252,11 +252,11 @@ function keys(event) {
   } else if (event.key === "Enter" && event.target.closest(".pan") && pointing.answer) {
     pointing.commit();
   } else if (event.key === "?") {
-    document.querySelector("#keys").showModal();
+    /** @type {HTMLDialogElement} */ (document.querySelector("#keys")).showModal();
   } else if (view && ["f", "+", "-"].includes(event.key.toLowerCase())) {
     zoomed({ "f": "whole", "+": "in", "-": "out" }[event.key.toLowerCase()]);
   } else {
-    const way = root.querySelector(`[data-key="${event.key.toLowerCase()}"]`);
+    const way = find(`[data-key="${event.key.toLowerCase()}"]`);
     if (!way) return;
     way.click();
   }
@@ -282,22 +282,23 @@ if (picture) {
       pointing.hover(view.at(event.clientX, event.clientY));
     }
   });
-  for (const button of document.querySelectorAll("[data-zoom]")) {
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-zoom]"))) {
     button.addEventListener("click", () => zoomed(button.dataset.zoom));
   }
 }
 find("#t-beside")?.addEventListener("click", event => {
-  const piece = event.target.closest(".drawing-piece");
+  const piece = /** @type {Element} */ (event.target).closest(".drawing-piece");
   if (piece && options?.laid) select(pieceId(piece), null);
 });
 document.addEventListener("keydown", keys);
 document.addEventListener("click", event => {
   if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  const link = event.target.closest?.("a[data-goes]");
+  const link = /** @type {HTMLAnchorElement} */ (/** @type {Element} */ (event.target).closest?.("a[data-goes]"));
   if (!link || !root.contains(link)) return;
   event.preventDefault();
   if (!link.closest("#t-table")) go(link.href); // the table answers taps itself
 });
 openRules(document.querySelector("#rule"), rulebook);
-const isFresh = performance.getEntriesByType("navigation")[0]?.type === "navigate";
+const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+const isFresh = navigation?.type === "navigate";
 state.begin(root.dataset.state, isFresh);

@@ -12,7 +12,7 @@ import { drawCurve, markTurns, scrub } from "./table/scrubber.js";
 const SETTLED = 300; // milliseconds between two changes of the address, which browsers limit
 const SPOKEN = 3000; // milliseconds between two announcements to screen readers while it plays
 
-const root = document.querySelector(".watch");
+const root = /** @type {HTMLElement} */ (document.querySelector(".watch"));
 const inside = document.querySelector("#reel");
 begin(inside ? JSON.parse(inside.textContent) : await fetched(root.dataset.reel));
 
@@ -29,11 +29,11 @@ async function fetched(address) {
 function begin(reel) {
   if (!reel) return;
   const { cuts, sides } = reel;
-  const find = what => root.querySelector(what);
+  const find = what => /** @type {HTMLElement} */ (root.querySelector(what));
   const here = root.dataset.here;
   const step = n => here.replace(/\bat=\d+/, `at=${n}`);
   const names = JSON.parse(document.querySelector("#rule-names").textContent);
-  const still = document.querySelector("[data-still]");
+  const still = /** @type {HTMLAnchorElement} */ (document.querySelector("[data-still]"));
   const title = find("#t-title");
   const spoken = find("[data-shown=spoken]");
   const button = find("[data-play]");
@@ -55,7 +55,7 @@ function begin(reel) {
     list();
     bar(n);
     lead(n);
-    for (const place of root.querySelectorAll("[data-shown=at]")) place.textContent = n;
+    for (const place of root.querySelectorAll("[data-shown=at]")) place.textContent = String(n);
     if (title) title.textContent = title.textContent.replace(/\d+/, n);
     if (still) still.href = still.getAttribute("href").replace(/\bat=\d+/, `at=${n}`);
     clearTimeout(following);
@@ -83,7 +83,7 @@ function begin(reel) {
 
   function lead(n) {
     for (const [way, there] of Object.entries(ways(cuts, n))) {
-      const link = find(`[data-way="${way}"]`);
+      const link = /** @type {HTMLAnchorElement} */ (find(`[data-way="${way}"]`));
       if (!link) continue;
       if (there !== n) {
         link.href = step(there);
@@ -102,11 +102,12 @@ function begin(reel) {
     root.classList.toggle("playing", player.playing);
   }
 
-  root.addEventListener("click", event => {
+  root.addEventListener("click", (/** @type {MouseEvent} */ event) => {
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const way = event.target.closest("[data-way]");
-    const entry = event.target.closest(".entries a");
-    const turning = event.target.closest("[data-event]");
+    const target = /** @type {Element} */ (event.target);
+    const way = /** @type {HTMLElement} */ (target.closest("[data-way]"));
+    const entry = target.closest(".entries a");
+    const turning = /** @type {HTMLElement} */ (target.closest("[data-event]"));
     if (!way && !entry && !turning) return;
     event.preventDefault();
     if (turning) player.to(Number(turning.dataset.event), true);
@@ -114,7 +115,7 @@ function begin(reel) {
     else player.to(Number(entry.closest("li").id.slice(1)));
   });
   button.addEventListener("click", () => player.toggle());
-  find("[data-speed]").addEventListener("change", event => { player.speed = Number(event.target.value); });
+  find("[data-speed]").addEventListener("change", event => { player.speed = Number(/** @type {HTMLSelectElement} */ (event.target).value); });
   steer(player);
 
   if (root.dataset.course) showCourse(root.dataset.course);

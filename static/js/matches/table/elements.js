@@ -2,6 +2,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @typedef {[number, number]} Point A point of the drawing or of the screen. */
+
 /* Return an element of the page with attributes and children; attributes that are null or false are left out. */
 export function element(name, attributes = {}, ...inside) {
   return filled(document.createElement(name), attributes, inside);

@@ -20,11 +20,15 @@ export function things(options, point, scale, room = FINGER) {
   return found.filter(({ away }) => away <= room).sort((a, b) => a.away - b.away);
 }
 
-/* Return whether the first of these things is clearly meant. */
+/**
+ * Return whether the first of these things is clearly meant.
+ * @param {{ away: number }[]} things
+ */
 export function isClear([first, second]) {
   return !second || second.away > CLEAR * first.away;
 }
 
+/** @param {number[]} a @param {number[]} b */
 export function distance([ax, ay], [bx, by]) {
   return Math.hypot(bx - ax, by - ay);
 }

@@ -35,7 +35,13 @@ export class Player {
   /* `show` is called with a cut and the milliseconds of its animation, `changed` when playback starts and
      stops. */
   constructor(cuts, at, show, changed) {
-    Object.assign(this, { cuts, at, show, changed, speed: 1, playing: false, rollsDice: false });
+    this.cuts = cuts;
+    this.at = at;
+    this.show = show;
+    this.changed = changed;
+    this.speed = 1;
+    this.playing = false;
+    this.rollsDice = false; // before the results of cuts with dice
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
   }
 
@@ -104,13 +110,14 @@ const FIELDS = "input, select, textarea, dialog, [contenteditable]";
 export function steer(player) {
   document.addEventListener("keydown", event => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    const field = event.target.closest(FIELDS);
+    const target = /** @type {Element} */ (event.target);
+    const field = /** @type {HTMLInputElement} */ (target.closest(FIELDS));
     const plays = event.key === " " && (!field || field.type === "range");
     if ((field && !plays) || document.querySelector("dialog[open]")) return;
     const way = event.shiftKey ? SHIFTED[event.key] : KEYS[event.key];
     if (way) {
       player.go(way);
-    } else if (plays && !event.target.closest("button, summary")) {
+    } else if (plays && !target.closest("button, summary")) {
       player.toggle();
     } else {
       return;

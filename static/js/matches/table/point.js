@@ -136,6 +136,7 @@ export class Pointing {
       drawn("circle", { class: "ghost", cx: x + dx, cy: y + dy, r: 6 }));
   }
 
+  /** @param {number[]} at @param {string} kind */
   #ghost([x, y], kind) {
     const { origin, radius = 0 } = this.pointable;
     const parts = [drawn("circle", { class: kind, cx: x, cy: y, r: Math.max(radius, LEAST) })];
@@ -145,7 +146,10 @@ export class Pointing {
     return parts;
   }
 
-  /* Return rings of the ranges of weapons around a place, with their texts at the top. */
+  /**
+   * Return rings of the ranges of weapons around a place, with their texts at the top.
+   * @param {number[]} at
+   */
   #bands([x, y]) {
     return (this.pointable.bands ?? []).flatMap(({ label, radius }) => {
       const below = y - radius < LETTERS; // no room above the ring
@@ -224,7 +228,10 @@ export class Pointing {
   }
 }
 
-/* Return a line to each enemy that is seen, and a cross at each that is hidden. */
+/**
+ * Return a line to each enemy that is seen, and a cross at each that is hidden.
+ * @param {Element} root @param {number[]} from @param {{ piece: string, seen: string, reaches?: boolean }[]} sights
+ */
 export function sightLines(root, [x, y], sights) {
   return sights.flatMap(({ piece, seen, reaches }) => {
     const node = root.querySelector(`[id="t-piece-${piece}"]`);

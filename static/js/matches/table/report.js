@@ -8,7 +8,10 @@ const DEEPEST = 4; // the lowest level of headings in the report
 export class Report {
   /* `step` returns the address of a cut, `rules` has the name and the anchor of every rule in the game. */
   constructor(root, cuts, rules, rulebook, step) {
-    Object.assign(this, { cuts, rules, rulebook, step });
+    this.cuts = cuts;
+    this.rules = rules;
+    this.rulebook = rulebook;
+    this.step = step;
     this.list = root.querySelector(".entries");
     this.box = root.querySelector(".report");
     this.now = root.querySelector("[data-shown=now]");

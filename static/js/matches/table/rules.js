@@ -7,7 +7,7 @@ export function openRules(dialog, address) {
   const text = dialog.querySelector("[data-shown=rule]");
   const whole = dialog.querySelector("[data-whole]");
   document.addEventListener("click", async event => {
-    const link = event.target.closest?.("a[data-rule]");
+    const link = /** @type {HTMLAnchorElement} */ (/** @type {Element} */ (event.target).closest?.("a[data-rule]"));
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     const rule = (await rulebook(address))?.getElementById(link.dataset.rule);

@@ -1,7 +1,6 @@
 // The part of the table that is in view: zoom and pan of the drawing by mouse, wheel, fingers, keys and buttons.
 
 const MOST = 6; // the greatest enlargement
-const STEP = 1.5; // the enlargement by a button
 const DRAG = 6; // pixels after which a press is a drag, not a tap
 const TOUCH_DRAG = 12;
 const ROOM = 1.2; // the size of a framed view for that of its points
@@ -150,6 +149,7 @@ export class View {
   }
 }
 
+/** @param {number[]} a @param {number[]} b */
 function apart([ax, ay], [bx, by]) {
   return Math.hypot(bx - ax, by - ay);
 }

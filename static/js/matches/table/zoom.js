@@ -75,6 +75,7 @@ export class Closer {
 }
 
 /* Return the centre of a window of this width that contains the first interval and as much of the others as possible. */
+/** @param {number[][]} intervals @param {number} wide */
 function within([first, ...others], wide) {
   let [from, to] = first;
   for (const [start, end] of others) {

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import gzip
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from carnage.common.intervals import Z95
 from carnage.drawing.frames import render_replay
 from carnage.matches.aims import describe_aim
 from carnage.matches.end_card import EndCard, build_end_card
+from carnage.matches.hints import WinEstimate, find_hint
 from carnage.matches.pointing import Pointable, PointedPlace, describe_pointable, try_point
 from carnage.matches.sealed_rows import close_rows
 from carnage.matches.sessions import MAX_AUTOPLAY_MOVES, LiveGame, ReplayedGame
@@ -25,19 +24,6 @@ if TYPE_CHECKING:
     from carnage.engine.question_data import Highlight
 
 GZIP_LEVEL = 1  # The fastest, because a player waits for the response.
-ADVICE_S = 1.2  # The time for the win estimates of all options together.
-ROLLOUTS = 8  # The rollouts of an option in each round.
-
-
-class WinEstimate(NamedTuple):
-    """The share of an option's rollouts that were won, with a 95 % interval.
-
-    A draw counts as half.
-    """
-
-    won: float
-    low: float
-    high: float
 
 
 class Choice(NamedTuple):
@@ -116,6 +102,7 @@ class PlayState(NamedTuple):
         sights: The enemies as the figure of the question sees them.
         rules: The tables of the rules that ask the question.
         options: The options.
+        hint: The best option with its reason, if advice was requested.
         result: The lines of the report about the end.
         reel: The events since the person's last move as drawings, in gzipped JSON.
     """
@@ -148,6 +135,7 @@ class PlayState(NamedTuple):
     sights: tuple[SeenPiece, ...] = ()
     rules: tuple[str, ...] = ()
     options: tuple[Choice, ...] = ()
+    hint: str = ""
     result: tuple[str, ...] = ()
     reel: bytes = b""
 
@@ -283,12 +271,16 @@ def _with_options(state: PlayState, live_game: LiveGame, *, with_advice: bool) -
     title, lines = Narrator(match, state.sides).question()
     subject, option_highlights = highlights(match)
     estimates: list[WinEstimate | None] = [None] * len(lines)
+    hint_text = ""
     if with_advice:
-        estimates = [*_win_estimates(match)]
+        hint = find_hint(match, lines)
+        estimates = [*hint.estimates]
+        hint_text = hint.text
     moves = live_game.moves_by_option(len(lines))
     options = zip(lines, moves, option_highlights, estimates, strict=True)
     return state._replace(
         question=title,
+        hint=hint_text,
         sampled=match.family.queries[match.question.kind].sampled,
         name=match.family.queries[match.question.kind].name,
         form=find_form(match, option_highlights),
@@ -327,44 +319,6 @@ def find_form(match: Match, option_highlights: Sequence[Highlight]) -> str:
     if isinstance(kind, ChoiceKind):
         return "actions"
     return "number" if isinstance(kind, Number) else "list"
-
-
-def _win_estimates(match: Match) -> list[WinEstimate]:
-    """Return the win estimate of each option.
-
-    Greedy bots play rollouts with random dice, the same for each option, until ADVICE_S is over.
-    """
-    from carnage.engine.planner import Rollouts
-
-    rollouts = Rollouts(match, int(match.record.core.n_decisions))
-    assert match.question is not None
-    options = range(len(match.question.options))
-    results: list[list[float]] = [[] for _ in options]
-    end = time.monotonic() + ADVICE_S
-    while not results[0] or time.monotonic() < end:
-        for option in options:
-            leads = rollouts.results(option, len(results[option]), ROLLOUTS)
-            results[option] += map(_rollout_result, leads.tolist())
-    return list(map(_win_estimate, results))
-
-
-def _rollout_result(lead: float) -> float:
-    """Return 1 for a lead of the asker at the end of a rollout, 0.5 for a draw and 0 for a loss."""
-    if lead == 0.0:
-        return 0.5
-    return 1.0 if lead > 0.0 else 0.0
-
-
-def _win_estimate(results: Sequence[float]) -> WinEstimate:
-    """Return the mean of results between 0 and 1 with an interval.
-
-    The interval is at least as wide as one more result of either kind would make it.
-    """
-    count = len(results)
-    mean = sum(results) / count
-    variance = sum((result - mean) ** 2 for result in results) / count
-    half_width = Z95 * ((variance + 0.25 / count) / count) ** 0.5
-    return WinEstimate(won=mean, low=max(0.0, mean - half_width), high=min(1.0, mean + half_width))
 
 
 def _result(steps: Sequence[ReplayStep]) -> tuple[str, ...]:

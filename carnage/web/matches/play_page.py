@@ -19,6 +19,7 @@ from carnage.jobs.status import JobLimit, JobStatus
 from carnage.matches.pointing import length_unit
 from carnage.matches.state import PlayRequest, PlayState
 from carnage.rulebook.custom_names import NameReplacer
+from carnage.rulebook.minute import build_minute_rules
 from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.links import game_url
 from carnage.web.http import mark_noindex
@@ -226,6 +227,7 @@ def build_context(
         "chosen_by": {
             id: one[0].url if len(one) == 1 else f"#o{one[0].n}" for id, one in by_piece.items()
         },
+        "minute_rules": _list_minute_rules(address, view),
         "hidden_side": turn.sides[turn.seat] if turn.curtain else "",
         "point_action": address.url().partition("?")[0] if reel.table else "",
         "point_fields": _point_fields(),
@@ -237,6 +239,15 @@ def build_context(
         "seated_told": describe_players(seated, played=True),
         "rules_url": game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried),
     }
+
+
+def _list_minute_rules(address: MatchUrl, view: PlayView) -> list[tuple[str, str]]:
+    """Return the title and the text of each part of the rules for beginners."""
+    parts = build_minute_rules(address.ruleset, view.aim)
+    if not address.carried.names:
+        return [(part.title, part.text) for part in parts]
+    names = NameReplacer(address.ruleset, address.carried.names)
+    return [(part.title, names.text(part.text)) for part in parts]
 
 
 def _describe_origin(address: MatchUrl) -> str:

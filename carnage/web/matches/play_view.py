@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from carnage.drawing.frames import DrawnReplay
 from carnage.matches.aims import describe_side
-from carnage.matches.state import Choice, PlayState, WinEstimate
+from carnage.matches.hints import WinEstimate
+from carnage.matches.state import Choice, PlayState
 from carnage.web.games.links import game_url
 from carnage.web.matches.figure_view import FigureView, build_figures
 from carnage.web.matches.point_view import (
@@ -75,6 +76,7 @@ class QuestionView(Struct, frozen=True, omit_defaults=True):
         sights: The enemies as its figure sees them.
         sealed: It is answered in secret.
         options: The options.
+        advice: The best option with its reason, if advice was requested.
         pointable: Where it takes any point, if it does.
         pointed: The answer to the point that was tried, if any.
     """
@@ -87,6 +89,7 @@ class QuestionView(Struct, frozen=True, omit_defaults=True):
     sights: tuple[SightView, ...] = ()
     sealed: bool = False
     options: tuple[OptionView, ...] = ()
+    advice: str = ""
     pointable: PointableView | None = None
     pointed: PointView | None = None
 
@@ -210,6 +213,7 @@ def _build_question(
             _build_option(n, choice, address.url(moves=choice.moves, alone=alone), reel)
             for n, choice in enumerate(turn.options, 1)
         ),
+        advice=rename(address, turn.hint),
         pointable=build_pointable(address, turn.pointable, reel),
         pointed=pointed,
     )

@@ -30,11 +30,12 @@ export function furtherRules(state, rulebook) {
 export function questionParts(state) {
   if (state.watch) return endParts(state);
   if (state.curtain) return curtainParts(state);
-  const { title, options = [] } = state.question;
+  const { title, options = [], advice } = state.question;
   return [
     heading(title),
     ...(state.setup ? [setupPart(state.setup)] : []),
     element("div", { "class": "pointed", "data-shown": "pointed", "hidden": true }),
+    ...(advice ? [element("p", { class: "advice" }, element("b", {}, "Hint:"), ` ${advice}`)] : []),
     element("ol", { class: "options" }, ...options.map(optionItem)),
   ];
 }

@@ -1,0 +1,149 @@
+"""Hints: the chance of each option to win, and the best option with its reason."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from carnage.common.intervals import Z95
+from carnage.common.text_format import percent
+from carnage.matches.sights import SeenPiece, list_sights
+
+if TYPE_CHECKING:
+    from carnage.engine.games import Match
+
+ADVICE_S = 1.2  # The time for the win estimates of all options together.
+ROLLOUTS = 8  # The rollouts of an option in each round.
+FINALISTS = 3  # The options that are tried on after the first rounds.
+FIRST_SHARE = 0.35  # The share of the time in which all options are tried.
+MANY_OPTIONS_ALIKE = "All options are much alike: none won clearly more often than the next best."
+
+
+class WinEstimate(NamedTuple):
+    """The share of an option's rollouts that were won, with a 95 % interval.
+
+    A draw counts as half.
+    """
+
+    won: float
+    low: float
+    high: float
+
+
+class Hint(NamedTuple):
+    """The win estimate of each option, and the best option with its reason in words."""
+
+    estimates: tuple[WinEstimate, ...]
+    text: str
+
+
+def find_hint(match: Match, lines: Sequence[str]) -> Hint:
+    """Return the win estimates of the options, and the best one with its reason.
+
+    Greedy bots play rollouts with random dice, the same for each option, until ADVICE_S is over.
+    The best options are tried most often.
+
+    Args:
+        match: The match.
+        lines: The options in words.
+    """
+    results = _try_options(match)
+    estimates = tuple(map(_win_estimate, results))
+    if len(estimates) < 2:
+        return Hint(estimates, "")
+    ranked = sorted(range(len(estimates)), key=lambda option: -estimates[option].won)
+    best, second = ranked[:2]
+    if not _is_clear(results[best], results[second]):
+        return Hint(estimates, MANY_OPTIONS_ALIKE)
+    text = (
+        f"{lines[best]}. It won {percent(estimates[best].won)} of {len(results[best])} rollouts, "
+        f"the next best {percent(estimates[second].won)}."
+    )
+    reason = _compare_sights(match, best, second)
+    return Hint(estimates, f"{text} {reason}".strip())
+
+
+def _try_options(match: Match) -> list[list[float]]:
+    """Return the results of the rollouts of each option."""
+    from carnage.engine.planner import Rollouts
+
+    rollouts = Rollouts(match, int(match.record.core.n_decisions))
+    assert match.question is not None
+    options = list(range(len(match.question.options)))
+    results: list[list[float]] = [[] for _ in options]
+    start = time.monotonic()
+    while not results[0] or time.monotonic() < start + ADVICE_S:
+        if len(options) > FINALISTS and time.monotonic() > start + FIRST_SHARE * ADVICE_S:
+            options.sort(key=lambda option: -sum(results[option]) / len(results[option]))
+            del options[FINALISTS:]
+        for option in options:
+            leads = rollouts.results(option, len(results[option]), ROLLOUTS)
+            results[option] += map(_rollout_result, leads.tolist())
+    return results
+
+
+def _is_clear(best: Sequence[float], second: Sequence[float]) -> bool:
+    """Return whether the interval of the difference of two options leaves out 0.
+
+    The rollouts of both have the same dice, so they are compared pair by pair.
+    """
+    pairs = min(len(best), len(second))
+    differences = [best[n] - second[n] for n in range(pairs)]
+    mean = sum(differences) / pairs
+    variance = sum((difference - mean) ** 2 for difference in differences) / pairs
+    return mean > Z95 * math.sqrt((variance + 0.25 / pairs) / pairs)
+
+
+def _compare_sights(match: Match, best: int, second: int) -> str:
+    """Return the difference of two places of a figure in a sentence; "" if there is none."""
+    there = _sights_of(match, best)
+    instead = _sights_of(match, second)
+    if not there and not instead:
+        return ""
+    reached = sum(sight.reaches for sight in there)
+    reached_instead = sum(sight.reaches for sight in instead)
+    watching = sum(sight.looks_back for sight in there)
+    watching_instead = sum(sight.looks_back for sight in instead)
+    if reached > reached_instead:
+        return f"It puts {_enemies(reached)} in range, not {reached_instead}."
+    if watching < watching_instead:
+        verb = "sees" if watching == 1 else "see"
+        return f"{_enemies(watching)} {verb} you there, not {watching_instead}."
+    return ""
+
+
+def _enemies(number: int) -> str:
+    """Return a number of enemies in words."""
+    return "1 enemy" if number == 1 else f"{number} enemies"
+
+
+def _sights_of(match: Match, option: int) -> tuple[SeenPiece, ...]:
+    """Return the enemies as the figure of the question sees them after an option with a place."""
+    from carnage.engine.question_data import highlights
+
+    _, options = highlights(match)
+    highlight = options[option]
+    if highlight.place is None:
+        return ()
+    return list_sights(match, highlight.place, highlight.facing)
+
+
+def _rollout_result(lead: float) -> float:
+    """Return 1 for a lead of the asker at the end of a rollout, 0.5 for a draw and 0 for a loss."""
+    if lead == 0.0:
+        return 0.5
+    return 1.0 if lead > 0.0 else 0.0
+
+
+def _win_estimate(results: Sequence[float]) -> WinEstimate:
+    """Return the mean of results between 0 and 1 with an interval.
+
+    The interval is at least as wide as one more result of either kind would make it.
+    """
+    count = len(results)
+    mean = sum(results) / count
+    variance = sum((result - mean) ** 2 for result in results) / count
+    half_width = Z95 * ((variance + 0.25 / count) / count) ** 0.5
+    return WinEstimate(won=mean, low=max(0.0, mean - half_width), high=min(1.0, mean + half_width))

@@ -1,0 +1,33 @@
+"""Test hints: the best option, its reason, and options that are much alike."""
+
+from __future__ import annotations
+
+import pytest
+
+from carnage.engine.games import Match
+from carnage.engine.narration import Narrator
+from carnage.engine.planner import greedy_choice
+from carnage.matches import hints
+from tests.support.rulesets import BOOKS, sample
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_hint_names_the_option_that_won_most_or_none(
+    book: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hints, "ADVICE_S", 0.2)
+    match = Match(sample(1, book)[0], 3, 0, ("person", "greedy"))
+    for _ in range(12):
+        if match.question is None:
+            return
+        _, lines = Narrator(match).question()
+        hint = hints.find_hint(match, lines)
+        assert len(hint.estimates) == len(lines)
+        best = max(range(len(lines)), key=lambda n: hint.estimates[n].won)
+        assert hint.text == hints.MANY_OPTIONS_ALIKE or hint.text.startswith(lines[best])
+        match.choose(greedy_choice(match))
+
+
+def test_hint_is_clear_only_beyond_chance() -> None:
+    assert hints._is_clear([1.0] * 40, [0.0] * 40)
+    assert not hints._is_clear([1.0, 0.0] * 20, [0.0, 1.0] * 20)

@@ -1,0 +1,22 @@
+"""Test the rules that can be read in one minute."""
+
+from __future__ import annotations
+
+import pytest
+
+from carnage.rulebook.minute import MAX_WORDS, build_minute_rules
+from tests.support.rulesets import BOOKS, sample
+
+AIM = "Score more points than the other side."
+RULESETS = 12
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_minute_rules_are_short_and_begin_with_the_aim(book: str) -> None:
+    for rules in sample(RULESETS, book):
+        parts = build_minute_rules(rules, AIM)
+        words = " ".join(f"{part.title} {part.text}" for part in parts).split()
+        assert parts[0].text == AIM
+        assert len(words) <= MAX_WORDS
+        assert len(parts) >= 3, parts
+        assert not any("{" in part.text or "[" in part.text for part in parts)

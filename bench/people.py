@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import html
 import http.client
+import json
 import random
 import re
 import time
@@ -23,6 +24,7 @@ MAX_TRIES = 3  # Requests on a connection that breaks.
 GRACE_S = 60.0  # Time after the end of a run in which pages may still arrive.
 REFUSALS = (429, 503)  # Valid with a Retry-After header.
 MS_PER_S = 1000.0
+POINTS = 2  # points that are tried at a question
 
 
 @dataclass
@@ -121,6 +123,7 @@ class Played:
         openings: The times of the first pages of games.
         asked: The responses to all requests of pages.
         reels: The responses to requests of drawn frames.
+        points: The responses to points of the table that were tried.
         games: The number of games.
         lost: The addresses at which games were lost.
     """
@@ -129,6 +132,7 @@ class Played:
     openings: Answers = field(default_factory=Answers)
     asked: Answers = field(default_factory=Answers)
     reels: Answers = field(default_factory=Answers)
+    points: Answers = field(default_factory=Answers)
     games: int = 0
     lost: list[str] = field(default_factory=list)
 
@@ -137,6 +141,7 @@ class Played:
         self.openings += other.openings
         self.asked += other.asked
         self.reels += other.reels
+        self.points += other.points
         self.games += other.games
         self.lost += other.lost
         return self
@@ -174,7 +179,8 @@ def play(
     played.games += 1
     while page and time.monotonic() < end:
         for reel in REEL.findall(page):
-            visitor.ask(html.unescape(reel), played.reels)
+            _, state, _ = visitor.ask(html.unescape(reel), played.reels)
+            try_points(visitor, state, chance, played)
         options = find_options(page)
         if not options:
             break
@@ -185,6 +191,29 @@ def play(
             played.decisions.took.append(took)
     if not page or not is_same_question(page, visitor.load(address, played.asked, last_moment)[0]):
         played.lost.append(address)
+
+
+def try_points(visitor: Visitor, state: str, chance: random.Random, played: Played) -> None:
+    """Try POINTS places in reach of the open question, if it takes points.
+
+    Args:
+        visitor: The visitor.
+        state: The state of the game in JSON, or "".
+        chance: Chooses the points.
+        played: The results, to which the responses are added.
+    """
+    if not state.startswith("{"):
+        return
+    fields = json.loads(state)
+    pointable = fields.get("question", {}).get("pointable")
+    if not pointable:
+        return
+    frames = fields["frames"]
+    places = pointable.get("reach") or pointable.get("spots") or []
+    for x, y in chance.sample(places, min(POINTS, len(places))):
+        east = frames["west"] + x / frames["scale"]
+        north = frames["north"] - y / frames["scale"]
+        visitor.ask(f"{pointable['url']}&x={east:.3f}&y={north:.3f}", played.points)
 
 
 def is_same_question(page: str, later_page: str) -> bool:

@@ -11,7 +11,8 @@ interface. The rules are compiled first, into the folder that CARNAGE_CACHE name
 
 Each row is a kind of request: median, 95th percentile and maximum of its times in milliseconds or
 of its sizes in kB, the number of requests, and the target for the 95th percentile. The time of a
-decision is that from the click to the page with the next question, with all waiting pages between.
+decision is that from the click to the page with the next question, with all waiting pages between. A point is a place in reach that a
+player tries before a decision.
 At the end each visitor loads the last page again. The exit status is 1 if a game was lost, or a
 response was missing, a server error, or a refusal without Retry-After.
 """
@@ -43,6 +44,7 @@ BOOKS = catalog.book_codes()
 
 # Targets for 95 of 100 requests.
 TARGET_DECISION_MS = 150.0
+TARGET_POINT_MS = 60.0
 TARGET_WATCH_MS = 400.0
 TARGET_REPLAY_KB = 150.0
 
@@ -85,6 +87,9 @@ def measure_single_visitors(
                 play(Visitor(port, next(numbers)), book, chance, played, end)
             print_row(f"{book}: a decision, ms", played.decisions.took, TARGET_DECISION_MS)
             print_row(f"{book}: the first page of a game, ms", played.openings.took)
+            if played.points.took:
+                print_row(f"{book}: a point, ms", played.points.took, TARGET_POINT_MS)
+                print_statuses(played.points)
             is_good &= print_lost_games(played)
         for book in books:
             is_good &= measure_watching(port, book, films, numbers)

@@ -133,6 +133,8 @@ function show(next, moving) {
     if (next.version !== shownState.version) find(".margin").scrollTop = 0;
     find("#question").focus({ preventScroll: true });
   }
+  const minute = /** @type {HTMLDetailsElement} */ (find(".minute"));
+  if (shownState && minute && next.version > shownState.version) minute.open = false; // they were read
   shownState = next;
   if (next.course) showCourse(next);
   root.dataset.ready = "";

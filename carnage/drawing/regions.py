@@ -71,7 +71,7 @@ def _render_region(region: Region, name: str, viewport: Viewport) -> Markup:
         shapes = [_render_shape(region, viewport, stroke_width=1.0, **style)]
     else:
         owner_class = ""
-        tint = f"drawing-{look.tint}"
+        tint = f"drawing-{symbols.find_tint(region)}"
         shapes = [
             _render_shape(region, viewport, class_=tint, fill="Canvas", stroke="none"),
             _render_shape(region, viewport, fill=f"url(#{name}-{look.name})"),

@@ -40,6 +40,9 @@ GROUNDS = (
     Ground("rough", frozenset(), ":", "earth"),
 )
 
+WATERS = frozenset({"river", "stream", "creek", "ford", "pond", "lake", "marsh", "swamp"})
+"""Kinds of regions that are tinted as water, whatever their effect."""
+
 # Words of a piece's state and their looks: it lies, it cannot get up by itself, it is a wreck, it
 # has had its turn, it is a die above others.
 STATE_LOOKS = {
@@ -61,6 +64,14 @@ def find_ground(region: Region) -> Ground | None:
     if not region.grounds:
         return None
     return next(look for look in GROUNDS if look.words.issubset(region.grounds))
+
+
+def find_tint(region: Region) -> str:
+    """Return the tint of a region's ground; "" if it has no effect."""
+    look = find_ground(region)
+    if look is None:
+        return ""
+    return "water" if region.kind in WATERS else look.tint
 
 
 def find_looks(piece: Piece) -> tuple[str, ...]:

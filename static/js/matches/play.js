@@ -78,6 +78,7 @@ function show(next, moving) {
   view?.fit(frames.table);
   panel.hide();
   if (next.round !== shownState?.round && view) view.isManual = false;
+  if (view && !view.isManual && next.version !== shownState?.version) view.whole(); // a tap may have zoomed in
   options = new Options(root, next, signal);
   pointing = new Pointing(root, next, go, say);
   const spoken = shown("spoken");

@@ -42,7 +42,6 @@ export function drawCurve(picture, curve, last) {
     drawn("path", { "class": "even", "d": "M0 10H100", "vector-effect": "non-scaling-stroke" }),
     drawn("polyline", { "points": points.join(" "), "vector-effect": "non-scaling-stroke" }),
   );
-  picture.removeAttribute("hidden");
 }
 
 function mark(flag, place, cut, last) {

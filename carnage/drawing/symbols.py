@@ -41,7 +41,7 @@ GROUNDS = (
 )
 
 WATERS = frozenset({"river", "stream", "creek", "ford", "pond", "lake", "marsh", "swamp"})
-"""Kinds of regions that are tinted as water, whatever their effect."""
+"""Kinds of regions that have the tint of water with any effect."""
 
 # Words of a piece's state and their looks: it lies, it cannot get up by itself, it is a wreck, it
 # has had its turn, it is a die above others.

@@ -6,6 +6,7 @@ All answers come from the rules that make the options (`engine.core.pointing`).
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,6 +24,9 @@ DIRECTIONS = 96  # of the outline of a reach
 FAR = 200.0  # a distance beyond every table, in its unit
 AREA_STEPS = 40  # points along each axis at which an area is tried
 DRIVE_LENGTHS = (0.34, 0.67, 1.0)  # shares of the longest drive at which ends are tried
+REACH_LENGTHS = (0.2, 0.4, 0.6, 0.8, 1.0)  # the same of straight moves with squads in the way
+WAY_SHARES = (0.35, 0.65, 0.9)  # of ways at which places are tried
+NEAR = 0.15  # places that may be too near, in the table's unit
 STRAIGHT_COSINE = 0.999  # least cosine of a way and its end if moves are straight
 NOWHERE = 1e-6  # the length of a way that leads nowhere
 
@@ -226,14 +230,34 @@ def _with_reach(match: Match, pointable: Pointable, origin: Place) -> Pointable:
         length < NOWHERE or dx * wx + dy * wy > STRAIGHT_COSINE * length
         for (dx, dy), (wx, wy), length in zip(offsets, ways, lengths, strict=True)
     )
-    if is_star:
+    if is_star and _are_ways_legal(match, origin, ends):
         return pointable._replace(reach=tuple(ends))
     longest = max(lengths)
     points = []
-    for share in DRIVE_LENGTHS:
+    for share in REACH_LENGTHS if is_star else DRIVE_LENGTHS:
         far_inches = share * longest
         points += [(origin[0] + far_inches * dx, origin[1] + far_inches * dy) for dx, dy in ways]
     return pointable._replace(spots=_legal_places(match.try_points(points)), step=longest / 12)
+
+
+def _are_ways_legal(match: Match, origin: Place, ends: Sequence[Place]) -> bool:
+    """Return whether the rules allow the places on the ways to these ends as well.
+
+    A squad may be in the way: a place nearer than a legal one may be too far from it.
+    """
+    points = []
+    for x, y in ends:
+        if math.dist(origin, (x, y)) > NOWHERE:
+            for share in WAY_SHARES:
+                points.append(
+                    (origin[0] + share * (x - origin[0]), origin[1] + share * (y - origin[1]))
+                )
+    if not points:
+        return True
+    for point, (_, _, refusal) in zip(points, match.try_points(points), strict=True):
+        if refusal and math.dist(origin, point) > NEAR:
+            return False
+    return True
 
 
 def _with_area(match: Match, pointable: Pointable) -> Pointable:

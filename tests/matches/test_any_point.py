@@ -12,8 +12,8 @@ from carnage.matches.pointing import Pointable, describe_pointable
 from tests.support.rulesets import sample
 
 RULESETS = {"skirmish": 10, "classic": 5, "duel": 5}
-TAPS = 10  # in each ruleset
-MAX_QUESTIONS = 400
+TAPS = 40  # at most, in each ruleset
+MAX_QUESTIONS = 900
 GRID = 1 / 16  # of points, in the table's unit
 LEAST_SHARE = 0.99  # of taps that have to give a place
 

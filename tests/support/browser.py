@@ -94,7 +94,7 @@ def watch_for_faults(page: Page) -> Iterator[Page]:
         ),
     )
     yield page
-    assert not wrong
+    assert not wrong, wrong
 
 
 @contextmanager

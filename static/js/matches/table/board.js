@@ -73,7 +73,9 @@ export class Board {
 
   /* End all animations. */
   settle() {
-    for (const moving of this.root.getAnimations({ subtree: true })) moving.finish();
+    for (const moving of this.root.getAnimations({ subtree: true })) {
+      if (moving.effect?.getComputedTiming().endTime !== Infinity) moving.finish(); // rolling dice have no end
+    }
     for (const ghosts of this.root.querySelectorAll("[data-ghosts]")) ghosts.remove();
   }
 

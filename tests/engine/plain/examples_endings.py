@@ -16,6 +16,8 @@ INCHES_PER_FOOT = 12
 def staged(ruleset: Ruleset, began: int, lost: int) -> Scene:
     """A scene in which side 0 began with so many models and lost some; the rest are side 1's."""
     scene = Scene(ruleset)
+    for side in scene.g.sides:
+        side.left_out = -1
     for i in range(len(scene.models)):
         scene.g.models[i].side = int(i >= began)
         scene.g.models[i].absent = int(i >= 2 * began)

@@ -31,6 +31,7 @@ def stage(length: str, **options: str) -> Scene:
     scene = Scene(rolled(book="skirmish", game_length=length, **CALM | options))
     half = scene.g.half
     for side in (0, 1):
+        scene.g.sides[side].left_out = -1
         for n in range(half):
             scene.put(side * half + n, 1.2 * n - 4, 3 * side + 1)
     scene.g.first = 0
@@ -66,6 +67,13 @@ def test_breaking_point_ends_game_at_its_share_of_losses(short: int, over: bool)
     assert scene.g.sides[0].victory == (scene.g.p.game_length_bonus if over else 0)
     assert scene.g.sides[1].victory == 0
     assert ending(scene) == (BROKEN if over else LENGTH)
+
+
+def test_breaking_point_unit_left_out_is_no_loss() -> None:
+    scene = stage("breaking-point")
+    lose(scene, 1, losses_to_break(scene))
+    scene.g.sides[1].left_out = scene.g.models[scene.g.half].unit
+    assert not is_over(scene)
 
 
 def test_breaking_point_both_sides_broken_score_alike() -> None:

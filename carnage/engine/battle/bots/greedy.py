@@ -87,7 +87,7 @@ from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import bot_below
 from carnage.engine.core.decisions import highest_valued_option
 from carnage.engine.core.geometry import NEVER, distance
-from carnage.engine.core.rule_ids import NoSuchRule
+from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 from carnage.engine.core.state import Option
 
 RANDOM_STEPS = 100  # resolution of random numbers
@@ -120,6 +120,7 @@ LEAVE_OUT_RANDOM_STEPS = 20
 LEAVE_OUT_RANDOM_VALUE = 0.05
 LEAVE_OUT_POINT_VALUE = 0.05  # cost of each of the unit's points
 LEAVE_OUT_VALUE = 0.1
+MIN_UNITS_TO_LEAVE_ONE = 12  # of both gangs; of fewer, a unit is worth more than going first
 RECRUIT_RANDOM_VALUE = 0.01
 DRAFT_RANDOM_FACTOR = 4.0  # of the random part in a draft, in points
 LIST_RANDOM_FACTOR = 1.2  # of the random part with a price list
@@ -412,6 +413,8 @@ def leave_out_value(g: Game, unit: int) -> float:
     if unit < 0:
         return 0.0
     if g.chosen.initiative != R.INITIATIVE_BOUGHT:
+        return KEEP_UNIT_VALUE
+    if g.chosen.forces != NOT_ASKED and g.n_units < MIN_UNITS_TO_LEAVE_ONE:
         return KEEP_UNIT_VALUE
     random_value = LEAVE_OUT_RANDOM_VALUE * bot_below(g.core, LEAVE_OUT_RANDOM_STEPS)
     return random_value - LEAVE_OUT_POINT_VALUE * g.units[unit].points + LEAVE_OUT_VALUE

@@ -82,10 +82,16 @@ def models_at_start(g: Game, side: int) -> int:
     """Return the number of models with which a side began."""
     count = 0
     for i in range(g.n_models):
-        m = g.models[i]
-        if m.side == side and m.absent == 0:
+        if began_with(g, side, i):
             count += 1
     return count
+
+
+@rule
+def began_with(g: Game, side: int, i: int) -> bool:
+    """Return whether a side began with model i: it was picked, and its unit was not left out."""
+    m = g.models[i]
+    return m.side == side and m.absent == 0 and m.unit != g.sides[side].left_out
 
 
 @rule
@@ -95,6 +101,6 @@ def lost_models(g: Game, side: int) -> int:
     for i in range(g.n_models):
         m = g.models[i]
         is_removed = m.in_play == 0 and m.away == 0
-        if m.side == side and m.absent == 0 and (is_removed or m.fell == 1):
+        if began_with(g, side, i) and (is_removed or m.fell == 1):
             count += 1
     return count

@@ -62,12 +62,13 @@ check: $(VENV)/.ready-dev
 
 # Check the scripts of the site by ESLint and TypeScript, where there is Node 20 or newer.
 check-js:
-	@if command -v npm >/dev/null && [ "$$(node --version | sed 's/^v//; s/[.].*//')" -ge 20 ]; then \
-	    npm ci --prefix tools/js --no-audit --no-fund --silent && \
+	@if ! command -v npm >/dev/null || [ "$$(node --version | sed 's/^v//; s/[.].*//')" -lt 20 ]; then \
+	    echo 'No Node 20 or newer here: ESLint and TypeScript did not check the scripts.'; \
+	elif ! npm ci --prefix tools/js --no-audit --no-fund --silent --fetch-retries 0 --fetch-timeout 20000; then \
+	    echo 'npm cannot install the tools: ESLint and TypeScript did not check the scripts.'; \
+	else \
 	    npm exec --prefix tools/js -- eslint --config tools/js/eslint.config.js static/js && \
 	    npm exec --prefix tools/js -- tsc -p tools/js; \
-	else \
-	    echo 'No Node 20 or newer here: ESLint and TypeScript did not check the scripts.'; \
 	fi
 
 soak: $(VENV)/.ready-test

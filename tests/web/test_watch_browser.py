@@ -63,6 +63,19 @@ def read_position(page: Page) -> tuple[int, int]:
     return int(at), int(last)
 
 
+def test_watch_page_marks_the_events_of_a_piece(browser: Browser, address: str) -> None:
+    with open_page(browser, address) as page:
+        page.goto(GAMES["duel"])
+        page.locator(READY).wait_for()
+        piece = page.locator("#t-piece-ship-1")
+        page.locator("[data-way=last]").click()
+        piece.click(force=True)
+        assert page.locator(".flag.followed").count() > 0
+        assert "ship" in page.locator("[data-shown=followed]").inner_text()
+        piece.click(force=True)
+        assert page.locator(".flag.followed").count() == 0
+
+
 @pytest.mark.parametrize("code", BOOKS)
 def test_watch_page_at_320_px_fits(browser: Browser, address: str, code: str) -> None:
     """Check that nothing has to be scrolled sideways."""

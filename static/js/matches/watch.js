@@ -4,10 +4,11 @@ import { Board } from "./table/board.js";
 import { fetchCourse, turningPoints } from "./table/course.js";
 import { Closer } from "./table/zoom.js";
 import { keepList } from "./table/list.js";
+import { pieceTitle } from "./table/pieces.js";
 import { Player, steer, ways } from "./table/player.js";
 import { Report, sentence } from "./table/report.js";
 import { openRules } from "./table/rules.js";
-import { drawCurve, markTurns, scrub } from "./table/scrubber.js";
+import { drawCurve, markPiece, markTurns, scrub } from "./table/scrubber.js";
 
 const SETTLED = 300; // milliseconds between two changes of the address, which browsers limit
 const SPOKEN = 3000; // milliseconds between two announcements to screen readers while it plays
@@ -47,6 +48,7 @@ function begin(reel) {
   openRules(document.querySelector("#rule"), root.dataset.rules);
 
   let following, followed = 0, saying, said = 0;
+  let followedPiece = ""; // the id of the piece whose events are marked
 
   function show(n, ms) {
     board.show(n, ms);
@@ -114,6 +116,19 @@ function begin(reel) {
     else if (way) player.go(way.dataset.way);
     else player.to(Number(entry.closest("li").id.slice(1)));
   });
+  root.addEventListener("click", event => {
+    const piece = /** @type {Element} */ (event.target).closest(".drawing-piece");
+    if (piece) followPiece(piece);
+  });
+
+  /* Mark where a piece acted or was hit, and name it; the same piece again ends that. */
+  function followPiece(piece) {
+    const id = piece.id.replace(/^t-piece-/, "");
+    followedPiece = followedPiece === id ? "" : id;
+    markPiece(find(".scrub .flags"), cuts, followedPiece);
+    find("[data-shown=followed]").textContent = followedPiece ? pieceTitle(piece) : "";
+  }
+
   button.addEventListener("click", () => player.toggle());
   find("[data-speed]").addEventListener("change", event => { player.speed = Number(/** @type {HTMLSelectElement} */ (event.target).value); });
   steer(player);

@@ -26,6 +26,19 @@ export function scrub(bar, strip, player) {
   };
 }
 
+/* Mark the cuts in which a piece changed on `strip`, in place of the marks of another piece; no id removes them. */
+export function markPiece(strip, cuts, id) {
+  for (const old of strip.querySelectorAll(".followed")) old.remove();
+  if (!id) return;
+  const last = Math.max(cuts.length - 1, 1);
+  for (const cut of cuts.slice(1)) {
+    if (!cut.drawn?.[id]) continue;
+    const flag = element("i", { class: "flag followed", title: `${cut.n}: ${sentence(cut)}` });
+    flag.style.left = `${(100 * cut.n) / last}%`;
+    strip.append(flag);
+  }
+}
+
 /* Add a numbered mark for each turning point to `strip`. */
 export function markTurns(strip, points, last) {
   for (const [n, { event, text }] of points.entries()) {

@@ -3,7 +3,6 @@
 
 import { forget, remember } from "../shared/resume.js";
 import { Board } from "./table/board.js";
-import { fetchCourse, turningPoints } from "./table/course.js";
 import { element } from "./table/elements.js";
 import { keepList } from "./table/list.js";
 import { Options, furtherRules, questionParts, tools } from "./table/options.js";
@@ -145,6 +144,7 @@ function show(next, moving) {
 async function showCourse(next) {
   const home = shown("course");
   home.replaceChildren(element("p", { class: "waits" }, "Looking for the turning points…"));
+  const { fetchCourse, turningPoints } = await import("./table/course.js"); // no game needs it before its end
   const course = await fetchCourse(next.course.url);
   if (shownState !== next) return;
   home.replaceChildren();

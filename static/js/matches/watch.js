@@ -5,9 +5,10 @@ import { fetchCourse, turningPoints } from "./table/course.js";
 import { Closer } from "./table/zoom.js";
 import { keepList } from "./table/list.js";
 import { pieceTitle } from "./table/pieces.js";
-import { Player, steer, ways } from "./table/player.js";
+import { Player, ways } from "./table/player.js";
 import { Report, sentence } from "./table/report.js";
 import { openRules } from "./table/rules.js";
+import { steer } from "./table/steer.js";
 import { drawCurve, markPiece, markTurns, scrub } from "./table/scrubber.js";
 
 const SETTLED = 300; // milliseconds between two changes of the address, which browsers limit

@@ -23,7 +23,7 @@ from carnage.catalog import Book, CatalogError, Table
 from carnage.cli.example_command import example
 from carnage.cli.game_commands import GAME_COMMANDS
 from carnage.cli.renamed_option import RenamedOption
-from carnage.cli.shared_options import CUSTOM_NAMES, RULES, SETTING
+from carnage.cli.shared_options import CUSTOM_NAMES, EXAMPLE, RULES, SETTING
 from carnage.cli.sweep_commands import SWEEP_COMMANDS
 from carnage.common.exit_status import FAILURE, INTERRUPTED, USAGE
 from carnage.common.files import FileError, write_file
@@ -126,6 +126,7 @@ def main() -> None:
 @CUSTOM_NAMES
 @RULES
 @SETTING
+@EXAMPLE
 @click.option(
     "--format",
     "output_format",
@@ -176,6 +177,7 @@ def roll(
     name: str,
     custom_names: str,
     setting: str,
+    with_example: bool,
     output_format: str,
     part: str,
     paper: str,
@@ -202,6 +204,10 @@ def roll(
     rulebook = carnage.roll(book, seed, name, rules=arguments.given_rules(), setting=setting)
     if custom_names:
         rulebook = _rename(rulebook, custom_names)
+    if with_example:
+        from carnage.cli.example import add_example
+
+        rulebook = add_example(rulebook)
     if output_format == "pdf":
         pdf_output.print_pdf(rulebook, path, pdf_options)
     elif output_format == "md":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ import click
 from carnage import catalog
 from carnage.cli import arguments
 from carnage.common.files import write_file
-from carnage.rulebook import examples
+from carnage.rulebook import Rulebook, examples
 from carnage.rulebook.examples import Example, Passage
 from carnage.rulebook.markdown import escape_markdown
 from carnage.rulebook.markdown_export import render_part
@@ -82,6 +82,19 @@ def run(game_id: str | None, *, write_package_data: bool) -> None:
     ruleset = arguments.parse_game(game_id)
     part = examples.build_example_part(ruleset, choose_example(ruleset))
     click.echo(f"# {escape_markdown(ruleset.name)}\n\n{render_part(part)}")
+
+
+def add_example(rulebook: Rulebook) -> Rulebook:
+    """Return a rulebook with an example of play, played now if none was recorded for its rules.
+
+    Raises:
+        click.ClickException: No run of passages has the length of an example.
+    """
+    if any(part.id == examples.EXAMPLE_ID for part in rulebook.back):
+        return rulebook
+    ruleset = rulebook.ruleset
+    part = examples.build_example_part(ruleset, choose_example(ruleset))
+    return replace(rulebook, back=(part, *rulebook.back))
 
 
 def _write_examples() -> None:

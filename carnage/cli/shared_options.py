@@ -64,6 +64,12 @@ SETTING = click.option(
     help="The world of the game, such as smugglers, or none for the plain book.  [default: that of "
     "the URL, or of the game's name]",
 )
+EXAMPLE = click.option(
+    "--example",
+    "with_example",
+    is_flag=True,
+    help="Play games with bots, and add the turns that show most rules as an example of play.",
+)
 JSON = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object instead of text."
 )

@@ -21,6 +21,7 @@ from carnage.rulebook.model import Part
 from carnage.rulesets.ruleset import Ruleset
 
 FILE_NAME = "examples.json"
+EXAMPLE_ID = "example"
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -110,7 +111,7 @@ def build_example_part(ruleset: Ruleset, example: Example) -> Part:
     is_named = example.during != example.passages[0].heading
     round_title = uncapitalize(example.during) if is_named else ""
     return Part(
-        "example", "Example of Play", "example_of_play", ExampleOfPlay(round_title, passages)
+        EXAMPLE_ID, "Example of Play", "example_of_play", ExampleOfPlay(round_title, passages)
     )
 
 

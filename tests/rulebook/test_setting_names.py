@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+import carnage
 from carnage import catalog
 from carnage.catalog import worlds
 from carnage.catalog.world_schema import BattleSetting
@@ -13,7 +14,7 @@ from carnage.catalog.world_text import find_book_faults
 from carnage.common.text_format import plural
 from carnage.rulebook import build_rulebook
 from carnage.rulesets.ruleset import resolve
-from carnage.rulesets.world import list_names
+from carnage.rulesets.world import find_world, list_names
 from carnage.seeds import Seed
 
 SKIRMISH = catalog.book("skirmish")
@@ -24,19 +25,28 @@ def find_faults(setting_id: str, seeds: int) -> list[str]:
     setting = worlds.setting("battle", setting_id)
     assert isinstance(setting, BattleSetting)
     names = {code: label.singular for code, label in list_names(setting, SKIRMISH).items()}
-    own = (*[(side.code, side.name) for side in setting.side], *names.items())
     # A name that is one of the book's labels for the same thing is no old label.
     old = set()
     for entry in (*SKIRMISH.roster.figure, *SKIRMISH.roster.weapon):
         old |= {entry.label, plural(entry.label)}
     old -= {"Hand", "Hands"}  # Hand Signs keep their words
+    old |= {"Side 1", "Side 2", "Broken wall", "Rock face", "Bramble patch", "Rubble heap"}
+    old |= {"Building", "Buildings", "Thicket", "Thickets", "Hedge", "Hedges", "Pond", "Ponds"}
+    old |= {"dollars"}
     new = {word for name in names.values() for word in (name, *name.split(), plural(name))}
+    new |= {
+        word
+        for label in setting.terrain.values()
+        for name in (label.singular, label.plural)
+        for word in name.split()
+    }
     dice = random.Random(setting_id)
     faults = []
     for _ in range(seeds):
         seed = Seed("".join(dice.choices("0123456789", k=SKIRMISH.length)))
-        text = build_rulebook(resolve(SKIRMISH, seed), own).markdown()
-        text = text.replace(resolve(SKIRMISH, seed).name, "")
+        game = resolve(SKIRMISH, seed)
+        text = build_rulebook(game, (), find_world(game, setting_id)).markdown()
+        text = text.partition("## Credits")[0].replace(game.name, "")
         faults += [f"{seed}: {each}" for each in find_book_faults(text, old - new, names)]
     return faults
 
@@ -50,3 +60,13 @@ def test_rulebooks_with_the_names_of_a_setting(setting_id: str) -> None:
 @pytest.mark.parametrize("setting_id", worlds.setting_ids("battle"))
 def test_100_rulebooks_with_the_names_of_a_setting(setting_id: str) -> None:
     assert find_faults(setting_id, seeds=100) == []
+
+
+@pytest.mark.parametrize("setting_id", [*worlds.setting_ids("battle"), "none"])
+def test_simulated_results_are_those_of_the_plain_address(setting_id: str) -> None:
+    path = "skirmish/41901008541567882660305237"
+    plain = carnage.simulate(path, games=20).json()
+    named = carnage.simulate(f"{path}?setting={setting_id}", games=20).json()
+    for told in (plain, named):
+        del told["seconds"], told["games_per_second"]
+    assert named == plain

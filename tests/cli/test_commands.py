@@ -32,6 +32,17 @@ def test_roll_prints_rulebook() -> None:
     assert out == carnage.roll("classic", PUBLISHED).markdown()
 
 
+def test_roll_example_adds_an_example_of_play_in_the_words_of_the_setting() -> None:
+    words = ("roll", "--seed", "8384093643032", "--setting", "bath-night")
+    plain = run_command(*words)[1]
+    status, told, err = run_command(*words, "--example")
+    assert (status, err) == (0, "")
+    assert "## Example of Play" not in plain
+    example = told.partition("## Example of Play")[2].partition("\n## ")[0]
+    assert "Clockwork Tug" in example or "Rubber Whale" in example
+    assert "Player 1" not in example
+
+
 def test_roll_custom_names_are_used(tmp_path: Path) -> None:
     file = tmp_path / "own.txt"
     file.write_text("captain = Grub\nside-1 = Orks\n", encoding="utf-8")

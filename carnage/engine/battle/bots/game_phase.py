@@ -92,7 +92,14 @@ def set_nerve_and_pull(g: Game, side: int) -> None:
     caution = w.heed if has_ground_objectives(g) else w.fear
     g.nerve = max(0.0, caution * (1.0 - w.calm * lateness) * (1.0 + w.bold * lead))
     g.pull = max(0.0, 1.0 + w.hurry * lateness)
-    if g.chosen.game_length == R.GAME_LENGTH_BREAKING_POINT:
-        for each in range(2):
-            breaks = lost_models(g, each) + 1 >= breaking_losses(g, each)
-            g.brink[each] = BRINK_FACTOR if breaks else 0.0
+    for each in range(2):
+        g.brink[each] = brink_value(g, each)
+
+
+@rule
+def brink_value(g: Game, side: int) -> float:
+    """Return the value added to the next loss of a side: more if the side breaks by it."""
+    if g.chosen.game_length != R.GAME_LENGTH_BREAKING_POINT:
+        return 0.0
+    breaks = lost_models(g, side) + 1 >= breaking_losses(g, side)
+    return BRINK_FACTOR if breaks else 0.0

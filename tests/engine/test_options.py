@@ -173,13 +173,13 @@ TOLD_ONLY = {
 
 def test_numbers_in_text_only_agree_with_engine_in_classic() -> None:
     from carnage.engine.battle.frame.state import DECK
-    from carnage.engine.battle.move import movement
+    from carnage.engine.battle.move import curves
     from carnage.engine.core.geometry import math
 
     book = classic()
     assert book.table("resolution").option("card-draw").params["deck"] == DECK
     turn = book.table("movement").option("momentum-movement").params["turn_degrees"]
-    assert pytest.approx(math.cos(math.radians(turn))) == movement.HALF_RIGHT
+    assert pytest.approx(math.cos(math.radians(turn))) == curves.HALF_RIGHT
     assert book.table("movement").option("restricted-movement").params["pivot_degrees"] == 90
     assert book.table("forces").params["left_out"] == 1
     assert book.table("action-points").option("one-of-everything").params["each"] == 1

@@ -5,6 +5,7 @@ otherwise.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -224,7 +225,7 @@ def test_refereed_report_does_not_reveal_fouls() -> None:
         "whoever reads the head knows that something is planted"
     )
     for answer in game.answers()["planted"]:
-        assert answer["foul"] not in text.split("##", 1)[0]
+        assert not re.search(rf"\b{answer['foul']}\b", text.split("##", 1)[0])
         assert answer["what"] not in text
         assert answer["why"] not in text
 

@@ -17,6 +17,7 @@ import pytest
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.frame.numbers import RULES
 from carnage.engine.battle.frame.shapes import NUMBERS, SHAPES
+from carnage.engine.battle.move.curves import pack_place
 from carnage.engine.battle.words import naming
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.battle.words.options import option_lines
@@ -324,12 +325,12 @@ def test_report_fight_lists_terms_of_total(
     rules = rolled(book="skirmish", fighting="opposed-roll")
     club = [weapon.code for weapon in Names(rules).weapons].index("club")
     rest = int(sum(of_the_total.values())) + defended
-    fight = {"actor": 0, "target": 20, "a": 8, "c": club, "d": club, **of_the_total}
+    fight = {"actor": 0, "target": 20, "a": 7, "c": club, "d": club, **of_the_total}
     said += f" + {defended} for its Defend die" if defended else ""
     (line,) = report_of(
-        rules, happening("contest", "fighting.opposed-roll", dice=(5, 4), b=4 + 3 + rest, **fight)
+        rules, happening("contest", "fighting.opposed-roll", dice=(5, 4), b=4 + 2 + rest, **fight)
     )
-    assert line.endswith(f"its target 4 + 3 with the Club{said}, {7 + rest}.".replace(" -", " −"))
+    assert line.endswith(f"its target 4 + 2 with the Club{said}, {6 + rest}.".replace(" -", " −"))
     (line,) = report_of(
         rules, happening("contest", "fighting.opposed-roll", dice=(5,), b=rest, **fight)
     )
@@ -466,6 +467,26 @@ def test_report_move_shows_distance_and_direction() -> None:
         happening("move", "movement.free-movement", actor=0, x0=40.0, y0=3.0, x1=40.0, y1=7.5),
     )[0]
     assert line.startswith('Side 1’s Captain moves 4.5" north, from (40.0, 3.0) to (40.0, 7.5)')
+
+
+def test_report_curve_tells_its_turns_and_inches() -> None:
+    rules = rolled(movement="momentum-movement", deployment="4", units="individuals")
+    by = "movement.momentum-movement"
+    way = {"x0": 40.0, "y0": 3.0, "x1": 43.0, "y1": 5.0, "fx": 1.0}
+    lines = report_of(rules, happening("move", by, actor=0, a=pack_place(40.0, 5.0), **way))
+    (line,) = lines
+    assert line.endswith('facing east (90°), for 5" of movement, turning at (40.0, 5.0) to 90°.')
+
+
+def test_report_pivots_and_sidesteps_tell_their_cost() -> None:
+    rules = rolled(movement="restricted-movement", deployment="4")
+    by = "movement.restricted-movement"
+    start = happening("deploy", "deployment.4", actor=0, x1=40.0, y1=3.0, fx=0.0, fy=1.0)
+    ahead = happening("move", by, actor=0, x0=40.0, y0=3.0, x1=43.0, y1=3.0, fx=1.0)
+    aside = happening("move", by, actor=0, x0=43.0, y0=3.0, x1=43.0, y1=4.0, fx=1.0)
+    lines = report_of(rules, start, ahead, aside)
+    assert lines[-2].endswith("facing east (90°) after 1 pivot.")
+    assert lines[-1].endswith('facing east (90°), for 2" of movement.')
 
 
 DRIVE = rolled(movement="momentum-movement", units="individuals")

@@ -1,7 +1,6 @@
 """The referee on how models get from one place to another.
 
-A log tells where a move began and ended. From that the way is known but for Momentum Movement,
-whose curves are checked by their ends alone here, and leg by leg in `plain/test_moves.py`.
+A log tells where a move began and ended, and the turns of a curve, so that every way is known.
 """
 
 from __future__ import annotations
@@ -9,6 +8,7 @@ from __future__ import annotations
 import math
 
 from carnage.engine.battle.frame.numbers import RULES
+from carnage.engine.battle.move.curves import unpack_place
 from tests.support.referee_base import Base
 from tests.support.state_of_play import Figure
 from tests.support.tape import Point, along, angle, apart, beside
@@ -49,7 +49,8 @@ class Moves(Base):
         elif how == "restricted-movement":
             left = self.restricted(figure, start, end, was)
         elif how == "momentum-movement":
-            self.must(far <= figure.kind.stats["speed"] + NEAR, "goes too far")
+            turns = [unpack_place(turn) for turn in (event.a, event.b, event.c, event.d) if turn]
+            self.drive(figure, start, was, turns)
             # The first leg is straight ahead, so nobody ends behind the place where they began.
             way = (end[0] - start[0], end[1] - start[1])
             self.must(far < 0.01 or angle(was, way) <= 90.5, "drives backwards")
@@ -78,6 +79,28 @@ class Moves(Base):
                 self.must(how == "free-movement", "may not turn at the end")
             figure.facing = (turned.fx, turned.fy)
 
+    def drive(self, figure: Figure, start: Point, was: Point, turns: list[Point]) -> None:
+        """A curve: ahead, and a turn of up to 45 degrees only after full legs."""
+        leg = self.number("movement.leg")
+        most = self.number("movement.turn_degrees")
+        spent = 0.0
+        at, facing = start, was
+        for n, place in enumerate([*turns, figure.at]):
+            far = apart(at, place)
+            way = (place[0] - at[0], place[1] - at[1])
+            rounding = 0.2 / max(far, 0.05) + 0.1
+            if far >= 0.05:
+                self.must(n or angle(facing, way) < rounding, "does not set out straight ahead")
+                self.must(angle(facing, way) <= most + rounding, "turns too far")
+                facing = way
+            self.straight(figure, at, place)
+            spent += self.cost(at, place)
+            legs = spent / leg
+            self.must(n == len(turns) or abs(legs - round(legs)) < 0.02, "turns in a leg")
+            at = place
+        self.must(angle(facing, figure.facing) <= most + 0.5, "turns too far at the end")
+        self.must(spent <= figure.kind.stats["speed"] + 2 * NEAR, "goes too far")
+
     def arrives(self, figure: Figure, start: Point, end: Point, facing: Point) -> None:
         self.must(start == figure.at, f"sets out from {start}, though it stands at {figure.at}")
         self.must(abs(math.hypot(*facing) - 1) < 1e-6, "faces no direction")
@@ -94,9 +117,12 @@ class Moves(Base):
         )
 
     def way(self, figure: Figure, start: Point, end: Point, was: Point) -> None:
-        """No enemy, no impassable terrain on a straight way."""
-        if self.option("movement") == "momentum-movement":
-            return
+        """No enemy, no impassable terrain on a straight way; curves are checked leg by leg."""
+        if self.option("movement") != "momentum-movement":
+            self.straight(figure, start, end)
+
+    def straight(self, figure: Figure, start: Point, end: Point) -> None:
+        """No enemy, no impassable terrain between two places."""
         for foe in self.enemies(figure.side):
             # A model that sets out from base contact may brush past.
             clear = min(self.base, apart(start, foe.at), apart(end, foe.at)) - 0.01

@@ -12,7 +12,8 @@ from carnage.engine.battle.attack.attacks import attack
 from carnage.engine.battle.frame.resolution import attempt_test
 from carnage.engine.battle.frame.shapes import SHAPES
 from carnage.engine.battle.harm.damage import resolve_harm, wound
-from carnage.engine.battle.move.movement import offer_curve, take_move, turn_toward
+from carnage.engine.battle.move.curves import offer_curve, turn_toward
+from carnage.engine.battle.move.movement import take_move
 from carnage.engine.battle.move.paths import offer_end
 from carnage.engine.battle.move.regrouping import keep_ends_near_squad
 from carnage.engine.battle.turn.activation_order import play_turn

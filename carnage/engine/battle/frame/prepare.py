@@ -13,11 +13,23 @@ from carnage.catalog.rosters import Piece as PieceData
 from carnage.catalog.rosters import Weapon
 from carnage.engine.battle.frame import numbers
 from carnage.engine.battle.frame.queries import TALENTS
-from carnage.engine.battle.frame.state import DIFFICULTIES, REACHES, VALUES
+from carnage.engine.battle.frame.state import (
+    CLOSE,
+    DIFFICULTIES,
+    FOCUS,
+    MORALE_PHASE,
+    MOVE,
+    RANGED,
+    REACHES,
+    SPECIAL,
+    VALUES,
+)
 from carnage.engine.core.rule_ids import NOT_ASKED
 from carnage.rulesets import odds
+from carnage.rulesets.action_kinds import list_action_kinds
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import get_force
+from carnage.rulesets.range_chart import count_bands
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import DEFAULT_SETTINGS, Settings, resolve_settings
 
@@ -60,6 +72,9 @@ CHART = {  # the parameters of the range chart, by row
 }
 
 
+KIND_BITS = {"Move": MOVE, "Ranged": RANGED, "Close": CLOSE, "Special": SPECIAL}
+
+
 def fill(g: Any, ruleset: Ruleset, settings: Settings = DEFAULT_SETTINGS) -> None:
     """Fill an empty record for the games of a ruleset.
 
@@ -83,6 +98,9 @@ def fill(g: Any, ruleset: Ruleset, settings: Settings = DEFAULT_SETTINGS) -> Non
     g.marker_radius = width / 2.0
     g.token_radius = _token_radius(ruleset, small)
     g.phased = int(ruleset.has("phased"))
+    g.kinds_of_action = FOCUS | (MORALE_PHASE if ruleset.has("morale-tests") else 0)
+    for kind in list_action_kinds(ruleset):
+        g.kinds_of_action |= KIND_BITS[kind]
     g.speed_phases = int(ruleset.has("speed-phases"))
     g.bell = int(ruleset.has("bell"))
     g.stature = int(ruleset.has("fallen") or ruleset.has("prone"))
@@ -164,6 +182,8 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
         w.push = float(weapon.push)
         if weapon.band:
             w.band = bands.index(weapon.band)
+            if ruleset.has("range-bands"):
+                w.bands = count_bands(ruleset, weapon.band)
         else:
             w.band = NOT_ASKED
         for name in ("wounds", "skill_bonus", "dice", "weak", "big", "load", "edge"):
@@ -187,6 +207,7 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
         k.sight = max(
             (_reach(ruleset, w) for w in model.weapons if w.kind == "ranged"), default=0.0
         )
+        k.bands = max(g.weapons[place[weapon.code]].bands for weapon in model.weapons)
         k.shout = int("shout" in model.specials)
         k.patch_up = int("patch-up" in model.specials)
 

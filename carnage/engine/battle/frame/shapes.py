@@ -97,7 +97,18 @@ SHAPES: tuple[Shape, ...] = (
         {"actor": "model"},
         reported=False,
     ),
-    Shape("move", "a model moves", {"actor": "model", **_PLACE}),
+    Shape(
+        "move",
+        "a model moves; where a curve turns on its way is packed by `pack_place`",
+        {
+            "actor": "model",
+            "a": "turn_1",
+            "b": "turn_2",
+            "c": "turn_3",
+            "d": "turn_4",
+            **_PLACE,
+        },
+    ),
     Shape("face", "a model turns", {"actor": "model", **_PLACE}),
     Shape(
         "test",

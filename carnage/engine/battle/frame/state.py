@@ -12,7 +12,7 @@ from typing import Annotated
 from carnage.catalog.dexterity import MAX_TOWER_DICE
 from carnage.engine.battle.frame.numbers import Chosen, Params, Weights
 from carnage.engine.core.records import BYTE, RULE, SHORT, Small
-from carnage.engine.core.state import MAX_FRAMES, Core, GameOutput
+from carnage.engine.core.state import MAX_FRAMES, MAX_OPTIONS, Core, GameOutput
 from carnage.engine.core.visibility import HIDDEN
 
 MODELS = 24
@@ -27,6 +27,7 @@ MOVE_DICE = 4  # at most, of one model; the acting unit's are the first entries 
 STICKS = 8
 BANDS = 3  # rows of the range chart
 REACHES = 8  # columns of the range chart
+TURNS = 4  # that a log keeps of a curve: more than one with the legs of the book makes
 DECK = 52
 VALUES = 15  # rows of the table of chances
 DIFFICULTIES = 7  # columns of the table of chances
@@ -56,6 +57,7 @@ class Kind:
     pace: Small
     luck: Small
     move_dice: Small
+    bands: Small  # columns of the range chart in which one of its weapons can hit
     points: Small
     price: Small
     weapons: Annotated[list[int], 4]
@@ -67,8 +69,8 @@ class Kind:
 class Weapon:
     """A weapon.
 
-    `range` is 0 for base contact. `rule` is the number of its rule, and `band` its row of the range
-    chart.
+    `range` is 0 for base contact. `rule` is the number of its rule, `band` its row of the range
+    chart, and `bands` the number of columns in which it can hit.
     """
 
     range: float
@@ -81,6 +83,7 @@ class Weapon:
     weak: Small
     big: Small
     band: Small
+    bands: Small
     load: Small
     edge: Small
     rule: Annotated[int, "i2", RULE]
@@ -185,6 +188,17 @@ class Marker:
     holder: int
 
 
+class Drive:
+    """The point that an offered curve turns toward, and its inches of movement.
+
+    `inches` is 0 for a curve whose turns are in `Game.turns` already.
+    """
+
+    x: float
+    y: float
+    inches: float
+
+
 class Token:
     """A Loot Token. `down` is 1 while it lies on the table."""
 
@@ -282,6 +296,7 @@ class Game:
     token_radius: float
     strip: float
     phased: int
+    kinds_of_action: int  # those with a use in this game, and MORALE_PHASE, as a bit mask
     least_turn: float  # the least cosine of a turn that the last question of a facing allows
     facing: int
     arc_cosine: float
@@ -346,7 +361,7 @@ class Game:
     dodging: int  # models that dodge
 
     rounds: int
-    phases: Annotated[list[int], 5]
+    phases: Annotated[list[int], 5]  # in their order, those without a use left out; then zeros
     phase: int  # the kind of action of the phase, 0 in an action phase
     called: int  # the last phase announced, 0 in an action phase and in the End Phase
     nth: int  # the number of the activation among several in a row, from 0
@@ -365,6 +380,11 @@ class Game:
     n_near_friends: int
     n_near_solid: int
     n_near_rough: int
+
+    # Curves of the current move: how each offered one is driven, and where the last driven turned.
+    drives: Annotated[list[Drive], MAX_OPTIONS, HIDDEN]
+    turns: Annotated[list[int], TURNS, HIDDEN]  # packed by `pack_place`
+    n_turns: Annotated[int, HIDDEN]
 
     weights: Annotated[list[Weights], 2]  # the weights of each side's bot
 

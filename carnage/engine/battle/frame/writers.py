@@ -249,13 +249,14 @@ def focus_lost(g: Game, log: Log, by: int, side: int, model: int) -> None:
 
 @rule
 def move(
-    g: Game, log: Log, by: int, side: int, model: int, from_x: float, from_y: float, to_x: float,
-    to_y: float, facing_x: float, facing_y: float
+    g: Game, log: Log, by: int, side: int, model: int, turn_1: int, turn_2: int, turn_3: int,
+    turn_4: int, from_x: float, from_y: float, to_x: float, to_y: float, facing_x: float, facing_y:
+    float
 ) -> None:
-    """A model moves."""
+    """A model moves; where a curve turns on its way is packed by `pack_place`."""
     log_move(
-        g, log, E.MOVE, by, side, model, -1, 0, 0, 0, 0, from_x, from_y, to_x, to_y, facing_x,
-        facing_y, 0
+        g, log, E.MOVE, by, side, model, -1, turn_1, turn_2, turn_3, turn_4, from_x, from_y, to_x,
+        to_y, facing_x, facing_y, 0
     )
 
 

@@ -19,6 +19,7 @@ from carnage.engine.battle.frame.questions import MOVE as MOVE_TO
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.counters import distract
 from carnage.engine.battle.move.crossing import CROSSES, cross_edge, survey_distance, wrap_around
+from carnage.engine.battle.move.curves import find_turns, offer_curve
 from carnage.engine.battle.move.gaits import gait_of_move, offer_gaits
 from carnage.engine.battle.move.getting_up import get_up_or_crawl, stand_up
 from carnage.engine.battle.move.move_targets import (
@@ -41,7 +42,6 @@ from carnage.engine.battle.move.ranks import (
     block_movement_cost,
     block_reach,
     block_speed,
-    is_block_free_of_friends,
     log_facing,
     move_block_along,
     pick_up_block_loot,
@@ -62,7 +62,6 @@ from carnage.engine.core.geometry import NEVER, direction_to, distance, rotate
 from carnage.engine.core.pointing import BLOCKED, LEGAL, NO_ROOM, TOO_NEAR
 from carnage.engine.core.rule_ids import NoSuchRule
 
-HALF_RIGHT = 0.7071067811865476  # the cosine and the sine of 45 degrees
 AHEAD_COSINE = 0.9  # least cosine of a facing and a move that counts as a move ahead
 FLIGHT_DIRECTIONS = 16  # tried in a flight, evenly spaced
 FLIGHT_COSINE = 0.9238795325112867  # of the angle between two of them
@@ -164,14 +163,19 @@ def choose_end(g: Game, log: Log, i: int, number: int, shelter: int) -> int:
     keep_ends_near_squad(g, i, shelter)
     if g.core.offered == 0:
         offer_stay(g, i)
-    o = g.core.options[ask(g, log, m.side, MOVE_TO, i)]
+    choice = ask(g, log, m.side, MOVE_TO, i)
+    o = g.core.options[choice]
     x0 = m.x
     y0 = m.y
     over = o.what
     if over == CROSSES:
+        g.n_turns = 0
         cross_edge(g, log, number, i, o.x, o.y, o.fx, o.fy)
         return over
+    if number == R.MOVEMENT_MOMENTUM_MOVEMENT:
+        find_turns(g, i, choice, survey_distance(g, block_speed(g, i)))
     end_move(g, log, E.MOVE, number, i, o.x, o.y, o.fx, o.fy)
+    g.n_turns = 0
     move_block_along(g, log, E.MOVE, number, i, x0, y0)
     return over
 
@@ -297,59 +301,6 @@ def momentum_movement(g: Game, log: Log, i: int) -> None:
     if g.chosen.twist == R.TWIST_WRAP_AROUND:
         wrap_around(g, i, speed)
     choose_end(g, log, i, R.MOVEMENT_MOMENTUM_MOVEMENT, 0)
-
-
-@rule
-def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
-    """Offer the end of a drive toward a point: leg by leg, with a turn toward it after each.
-
-    A model that is stopped in its first leg turns once where it stands.
-
-    Args:
-        g: The game.
-        i: The model.
-        tx: The target.
-        ty: The target.
-        inches: The inches of movement to use.
-    """
-    m = g.models[i]
-    x = m.x
-    y = m.y
-    fx = m.fx
-    fy = m.fy
-    left = inches
-    stuck = True
-    while left > 1.0e-6:
-        leg = min(left, float(g.p.movement_leg))
-        want = block_reach(g, i, x, y, fx, fy, leg)
-        far = block_clear_distance(g, i, x, y, fx, fy, want)
-        left -= leg
-        if left <= 1.0e-6 or far < want:
-            far = block_fitting_distance(g, i, x, y, fx, fy, far)
-        x += fx * far
-        y += fy * far
-        if far < want - 1.0e-6:
-            break
-        if leg >= g.p.movement_leg - 1.0e-6:
-            fx, fy = turn_toward(fx, fy, x, y, tx, ty)
-            stuck = False
-    if stuck:
-        fx, fy = turn_toward(fx, fy, x, y, tx, ty)
-    if is_block_free_of_friends(g, i, x, y):
-        offer_end(g, i, x, y, fx, fy)
-
-
-@rule
-def turn_toward(
-    fx: float, fy: float, x: float, y: float, tx: float, ty: float
-) -> tuple[float, float]:
-    """Return facing f turned by up to 45 degrees toward the point tx, ty, from x, y."""
-    dx, dy = direction_to(x, y, tx, ty)
-    if fx * dx + fy * dy >= HALF_RIGHT:
-        return dx, dy
-    if fx * dy - fy * dx >= 0.0:
-        return rotate(fx, fy, HALF_RIGHT, HALF_RIGHT)
-    return rotate(fx, fy, HALF_RIGHT, -HALF_RIGHT)
 
 
 @rule

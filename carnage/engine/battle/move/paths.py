@@ -193,11 +193,33 @@ def can_stand_at(g: Game, i: int, x: float, y: float) -> bool:
 
 
 @rule
+def turn_of_move(g: Game, n: int) -> int:
+    """Return the n-th turn on the way of the move that ends now, packed; 0 without one."""
+    return int(g.turns[n]) if n < g.n_turns else 0
+
+
+@rule
 def log_move(g: Game, log: Log, event: int, number: int, i: int, x0: float, y0: float) -> None:
     """Log the move of model i from x0, y0 to its position, as the event MOVE, CRAWL or FLEE."""
     m = g.models[i]
     if event == E.MOVE:
-        write.move(g, log, number, m.side, i, x0, y0, m.x, m.y, m.fx, m.fy)
+        write.move(
+            g,
+            log,
+            number,
+            m.side,
+            i,
+            turn_of_move(g, 0),
+            turn_of_move(g, 1),
+            turn_of_move(g, 2),
+            turn_of_move(g, 3),
+            x0,
+            y0,
+            m.x,
+            m.y,
+            m.fx,
+            m.fy,
+        )
     elif event == E.CRAWL:
         write.crawl(g, log, number, m.side, i, x0, y0, m.x, m.y, m.fx, m.fy)
     elif event == E.FLEE:

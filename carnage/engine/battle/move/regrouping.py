@@ -10,6 +10,7 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.model_status import is_standing, speed_of
 from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.move.curves import copy_drive, note_turn
 from carnage.engine.battle.move.paths import (
     clear_distance,
     copy_end,
@@ -78,6 +79,8 @@ def keep_ends_within(g: Game, i: int, shelter: int, gap: float) -> None:
         o = c.options[k]
         if is_in_cohesion(g, i, o.x, o.y) or squad_gap(g, i, o.x, o.y) < gap - INSIDE_INCHES:
             copy_end(g, k, kept)
+            if g.chosen.movement == R.MOVEMENT_MOMENTUM_MOVEMENT:
+                copy_drive(g, k, kept)
             kept += 1
     c.offered = kept
 
@@ -205,6 +208,7 @@ def offer_curve_of_turns(g: Game, i: int, curve: int, curves: int) -> int:
     least = speed * g.p.movement_least_share
     used = 0.0
     alike = curves
+    g.n_turns = 0
     while used < speed - 1.0e-6:
         if squad_gap(g, i, x, y) - g.p.units_cohesion > speed - used:
             return max(alike, 1)
@@ -226,7 +230,10 @@ def offer_curve_of_turns(g: Game, i: int, curve: int, curves: int) -> int:
         if alike == 0:
             return 1
         turn = curve // alike % TURNS
+        old_x = fx
+        old_y = fy
         fx, fy = turned(fx, fy, turn)
+        note_turn(g, x, y, old_x * fx + old_y * fy)
     return max(alike, 1)
 
 
@@ -273,6 +280,7 @@ def offer_end_on_leg(
             end_x = x + fx * far
             end_y = y + fy * far
             if is_in_cohesion(g, i, end_x, end_y) and is_free_of_friends(g, end_x, end_y):
+                g.drives[g.core.offered].inches = 0.0  # its turns are noted
                 offer_end(g, i, end_x, end_y, fx, fy)
                 return True
     return False

@@ -19,9 +19,9 @@ from carnage.engine.battle.frame.questions import (
     THROW_AT,
 )
 from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.move.curves import offer_curve
 from carnage.engine.battle.move.getting_up import offer_crawl
 from carnage.engine.battle.move.movement import (
-    offer_curve,
     offer_facing,
     offer_measureless_move,
     offer_pivoting_move,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from carnage.engine.battle.frame.queries import CORNERS, EDGES, SIGNS
+from carnage.engine.battle.move.curves import unpack_place
 from carnage.engine.battle.words.naming import HITS, PHASES, STATS, Names
 from carnage.engine.core.log_reader import LoggedEvent
 from carnage.rulesets.odds import CardDraw
@@ -21,6 +22,7 @@ DIRECTION_DIGITS = 6
 # Names of fields, by the meaning of their numbers.
 COORDINATES = {"from_x", "from_y", "to_x", "to_y", "aim_x", "aim_y", "near", "less_near"}
 DIRECTIONS = {"facing_x", "facing_y"}
+TURNS = {"turn_1", "turn_2", "turn_3", "turn_4"}
 SIDES = {"winner", "first_player"}
 MODELS = {"model", "target"}
 UNITS = {"unit", "unit_left_out", "unit_lost"}
@@ -71,6 +73,8 @@ def log_value(names: Names, name: str, value: float) -> Any:
     if name in DIRECTIONS:
         return round(float(value), DIRECTION_DIGITS)
     number = int(value)
+    if name in TURNS:
+        return [round(x, COORDINATE_DIGITS) for x in unpack_place(number)] if number else None
     if name in FLAGS:
         return bool(number)
     if name in CODES:

@@ -100,6 +100,7 @@ class MusterLines(EventLines):
 
     def tell_deploy(self, h: LoggedEvent) -> Iterator[str]:
         self.positions[h.actor] = (h.x1, h.y1)
+        self.facings[h.actor] = (h.fx, h.fy)
         model = self.names.model(h.actor, h.side)
         facing = ""
         if self.names.ruleset.has("facing"):

@@ -10,16 +10,15 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from carnage.common.directions import compass_point, degrees
 from carnage.common.text_format import capitalize, count, join_words, remaining
 from carnage.engine.battle.words.fights import FightLines
 from carnage.engine.battle.words.gear import GearLines
 from carnage.engine.battle.words.loot_text import LootLines
+from carnage.engine.battle.words.moves import STUCK, MoveLines
 from carnage.engine.battle.words.muster import MusterLines
 from carnage.engine.battle.words.naming import PHASES, Names
 from carnage.engine.battle.words.reacting import ReactionLines
 from carnage.engine.battle.words.talents import TalentLines
-from carnage.engine.battle.words.teller import STAYS_INCHES
 from carnage.engine.battle.words.tests import TestLines, dice_text
 from carnage.engine.battle.words.towers import TowerLines
 from carnage.engine.battle.words.turns import TurnLines
@@ -56,15 +55,7 @@ AFTER_ACTIVATION = {
     "time-up",
     "token",
 }
-# Replacements for the verb of a move that goes nowhere.
-STUCK = {
-    "moves": "stays where it is",
-    "crawls": "does not get anywhere",
-    "flees": "cannot flee any farther",
-    "is pushed": "does not budge",
-}
 SHOUTED_MOVES = {"move", "crawl", "get-up"}
-AHEAD_COSINE = 0.9  # least cosine of a facing and a step that counts as one ahead
 # Events with dice or cards that may have been called a Hero.
 ROLLS = {"test", "bullet", "thump", "shot", "contest", "hurl"}
 
@@ -73,6 +64,7 @@ class Report(
     MusterLines,
     TalentLines,
     TurnLines,
+    MoveLines,
     TestLines,
     TowerLines,
     FightLines,
@@ -91,6 +83,7 @@ class Report(
         self.game = game
         self.wraps_around = names.ruleset.has("wrap-around")
         self.positions = {}
+        self.facings = {}
         self.unit = -1
         self.side = -1
         self.setup_begun = False
@@ -247,63 +240,6 @@ class Report(
 
     def tell_focus(self, h: LoggedEvent) -> Iterator[str]:
         yield f"{self.subject(h)} focuses."
-
-    def tell_flee(self, h: LoggedEvent) -> Iterator[str]:
-        yield from self.move_lines(h, "flees")
-
-    def tell_push(self, h: LoggedEvent) -> Iterator[str]:
-        indent = "  " if h.by == "fighting.opposed-roll" else ""
-        for line in self.move_lines(h, "is pushed"):
-            yield f"{indent}{line}"
-
-    def distance_text(self, inches: float) -> str:
-        """Return a distance to a tenth, or `less than 0.1"` if it would be shown as 0."""
-        length = self.names.length(inches)
-        if length == self.names.length(0.0):
-            return f"less than {self.names.length(0.1)}"
-        return length
-
-    def move_lines(self, h: LoggedEvent, verb: str) -> Iterator[str]:
-        """Yield the line of a change of place, with its length and end."""
-        self.positions[h.actor] = (h.x1, h.y1)
-        inches = math.dist((h.x0, h.y0), (h.x1, h.y1))
-        facing = self.facing_text(h)
-        if inches < STAYS_INCHES:
-            # A Move may leave a model where it is. With Move Dice each die is told by itself.
-            taken = "takes a Move and " if h.name == "move" and h.by != "movement.scoot" else ""
-            yield f"{self.subject(h)} {taken}{STUCK[verb]}{facing}."
-            return
-        direction = (
-            f"{compass_point(h.x1 - h.x0, h.y1 - h.y0)}{self.step_direction_text(h, inches)}"
-        )
-        start = self.names.place(h.x0, h.y0)
-        end = self.place_text(h.x1, h.y1)
-        way = f"{self.distance_text(inches)} {direction}, from {start} to {end}"
-        yield f"{self.subject(h)} {verb} {way}{facing}."
-
-    def facing_text(self, h: LoggedEvent) -> str:
-        """Return the facing of a model after its own move, or "" if the game has no facing."""
-        if h.name in ("move", "flee") and self.names.ruleset.has("facing"):
-            return f", facing {compass_point(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)"
-        return ""
-
-    def step_direction_text(self, h: LoggedEvent, inches: float) -> str:
-        """Return the direction of a step relative to the facing, or "" for a step ahead.
-
-        Only Restricted Movement has steps without a turn. `inches` is the length of the step.
-        """
-        if h.name != "move" or h.by != "movement.restricted-movement":
-            return ""
-        cosine = (h.fx * (h.x1 - h.x0) + h.fy * (h.y1 - h.y0)) / inches
-        if cosine > AHEAD_COSINE:
-            return ""
-        if cosine < -AHEAD_COSINE:
-            return " backward"
-        return " sideways"
-
-    def tell_face(self, h: LoggedEvent) -> Iterator[str]:
-        direction = f"{compass_point(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)"
-        yield f"{self.subject(h)} turns to face {direction}."
 
     def tell_attack(self, h: LoggedEvent) -> Iterator[str]:
         target = self.target_name(h)

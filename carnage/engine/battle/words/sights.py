@@ -94,7 +94,7 @@ def range_lines(names: Names, g: Any, actor: int) -> list[tuple[str, float]]:
 def _band_lines(names: Names, g: Any, w: int) -> list[tuple[str, float]]:
     """Return the ends of the range bands of a weapon at which its change becomes another."""
     width = float(g.p.shooting_band)
-    changes = [chart_change(g, w, (n + 0.5) * width) for n in range(int(g.p.shooting_bands))]
+    changes = [chart_change(g, w, (n + 0.5) * width) for n in range(int(g.weapons[w].bands))]
     lines = []
     for n, change in enumerate(changes, 1):
         is_last = n == len(changes)

@@ -8,7 +8,7 @@ from typing import Any
 
 from carnage.common.text_format import capitalize
 from carnage.engine.battle.frame.questions import HAS_LONG_LEGGED, HAS_SUREFOOTED
-from carnage.engine.battle.words.movement_text import movement_cost
+from carnage.engine.battle.words.movement_text import Point, movement_cost
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.core.log_reader import LoggedEvent
 
@@ -24,6 +24,7 @@ class EventLines:
         names: The names of the ruleset.
         game: The match; its record is the state of the game.
         positions: By model, its last known position.
+        facings: By model, its last known facing.
         unit: The unit whose activation is under way, or -1.
         side: The side of that unit, or -1.
         setup_begun: The heading of deployment has been written.
@@ -35,7 +36,8 @@ class EventLines:
 
     names: Names
     game: Any
-    positions: dict[int, tuple[float, float]]
+    positions: dict[int, Point]
+    facings: dict[int, Point]
     unit: int
     side: int
     setup_begun: bool
@@ -121,12 +123,16 @@ class EventLines:
 
     def movement_inches(self, h: LoggedEvent) -> float:
         """Return the inches of movement that a move costs, with the terrain on its way."""
+        return self.leg_cost(h.actor, (h.x0, h.y0), (h.x1, h.y1))
+
+    def leg_cost(self, i: int, start: Point, end: Point) -> float:
+        """Return the inches of movement that a straight way costs model i."""
         record = self.game.record
         terrain = self.names.difficult(record)
-        if record.models[h.actor].talent == HAS_SUREFOOTED:
+        if record.models[i].talent == HAS_SUREFOOTED:
             terrain = iter(())
         cost = float(self.names.ruleset.params["terrain.cost"])
-        return movement_cost(h.x0, h.y0, h.x1, h.y1, difficult=terrain, cost=cost)
+        return movement_cost(*start, *end, difficult=terrain, cost=cost)
 
     def place_text(self, x: float, y: float) -> str:
         """Return coordinates, and the landmark there."""

@@ -14,7 +14,17 @@ from carnage.common.text_format import Number
 # The names that texts of tables, and the attributes of `game` that texts of the sheet, may use with
 # a roster.
 ROSTER_WORDS = frozenset(
-    {"weapons", "stats", "specials", "test_dice", "test_throws", "test_number"}
+    {
+        "weapons",
+        "weapon_bands",
+        "stats",
+        "specials",
+        "action_kinds",
+        "phases",
+        "test_dice",
+        "test_throws",
+        "test_number",
+    }
 )
 ROSTER_VALUE_NAMES = frozenset(
     {

@@ -17,6 +17,7 @@ from carnage.printing.pdf_links import link_blocks
 from carnage.printing.qr_codes import render_qr_code
 from carnage.printing.typesetting import PLACEHOLDERS, TypesetDocument, replace_missing_characters
 from carnage.rulebook import Chapter, Part, Rulebook, Section
+from carnage.rulebook.credits import CREDITS_ID
 from carnage.rulebook.markdown_export import render_part, render_section
 from carnage.rulebook.model import PAGE_ONE_IDS
 from carnage.rulesets.custom_names import CODE_SEPARATOR, NAME_SEPARATOR, format_names
@@ -103,8 +104,8 @@ def build_data(rulebook: Rulebook, paper: Paper, site: str) -> dict[str, Any]:
     page_one = [part for part in all_parts if part["id"] in PAGE_ONE_IDS - {SETUP}]
     built_parts = [part for part in all_parts if part not in page_one]
     if rulebook.unused:
-        last = next(each for each in built_parts if each["id"] == rulebook.chapters[-1].id)
-        last["after"] = [{"kind": "p", "runs": [rulebook.unused_text]}]
+        sources = next(each for each in built_parts if each["id"] == CREDITS_ID)
+        sources["after"] = [{"kind": "p", "runs": [rulebook.unused_text]}]
     back = {part.id for part in rulebook.back}
     sheets = [part for part in built_parts if part["id"] in back and _is_wide(part)]
     flow = [part for part in built_parts if part not in sheets]

@@ -10,8 +10,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from carnage.rulebook.battle import play_time, requirements
+from carnage.rulesets.action_kinds import list_action_kinds, list_phases
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import get_force, list_stats
+from carnage.rulesets.range_chart import count_bands
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.throws import count_throws
 
@@ -53,9 +55,20 @@ def list_roster_values(ruleset: Ruleset) -> Mapping[str, Any]:
     force = get_force(ruleset)
     return {
         "weapons": force.weapons,
+        "weapon_bands": _count_weapon_bands(ruleset),
         "stats": list_stats(ruleset),
         "specials": force.specials,
+        "action_kinds": list_action_kinds(ruleset),
+        "phases": list_phases(ruleset),
         "test_dice": requirements.find_max_value(ruleset),
         "test_throws": requirements.find_max_throws(ruleset),
         "test_number": requirements.find_max_number(ruleset),
     }
+
+
+def _count_weapon_bands(ruleset: Ruleset) -> Mapping[str, int]:
+    """Return the columns of the range chart in which each weapon can hit, by code."""
+    if not ruleset.has("range-bands"):
+        return {}
+    weapons = get_force(ruleset).weapons
+    return {weapon.code: count_bands(ruleset, weapon.band) for weapon in weapons if weapon.band}

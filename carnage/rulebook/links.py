@@ -154,6 +154,10 @@ class Linker:
             for term in ruleset.book.glossary
             if not term.loose and (term.implied or is_in_glossary(term, ruleset))
         )
+        # Options without a text, such as No Twist, have no section in a rulebook.
+        self._absent_ids = frozenset(
+            choice.table.id for choice in ruleset.choices if not choice.option.text
+        )
 
     def link(self, html: Markup, linked_ids: set[str], own_id: str = "") -> Markup:
         """Return HTML with a link on the first mention of each title and term.
@@ -165,6 +169,8 @@ class Linker:
         """
         chosen = []
         for mention in self._finder.find(html):
+            if mention.id in self._absent_ids:
+                continue
             if mention.id in linked_ids and not (mention.is_reference and mention.id != own_id):
                 continue
             if mention.start == mention.end:
@@ -176,9 +182,9 @@ class Linker:
 
     def link_titles(self, html: Markup) -> Markup:
         """Return HTML with a link on every title of a rule."""
-        return _insert_links(
-            html, [mention for mention in self._finder.find(html) if not mention.term]
-        )
+        mentions = self._finder.find(html)
+        linked = [each for each in mentions if not (each.term or each.id in self._absent_ids)]
+        return _insert_links(html, linked)
 
 
 def link_titles(book: Book, html: Markup, linkable_ids: Container[str]) -> Markup:

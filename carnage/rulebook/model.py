@@ -79,6 +79,7 @@ class Section:
         briefs: The rule's lines in the quick reference.
         components: Components that the rule needs, such as "a deck of cards".
         is_used: False for a roll without effect in this game; such a section has no body.
+        is_absent: The roll means that the game has no such rule, such as No Twist.
     """
 
     table: Table
@@ -91,6 +92,7 @@ class Section:
     briefs: tuple[Brief, ...] = ()
     components: tuple[str, ...] = ()
     is_used: bool = True
+    is_absent: bool = False
 
     @property
     def id(self) -> str:
@@ -220,6 +222,11 @@ class QuickReference:
     tables: tuple[DataTable, ...]
 
 
+def _name_roll(section: Section) -> str:
+    """Return a roll with its digits and its option: `Twist · 0 [No Twist]`."""
+    return f"{section.title} · {section.digits} [{section.label}]"
+
+
 class SummaryLine(NamedTuple):
     """A line of the summary at the head of a rulebook, such as "Players" with "2"."""
 
@@ -303,9 +310,15 @@ class Rulebook:
 
     @property
     def unused_text(self) -> str:
-        """Return a sentence that lists the rolls without effect; empty for none."""
-        rolls = [f"{section.title} · {section.digits} [{section.label}]" for section in self.unused]
-        return f"Rolled, and not used in this game: {', '.join(rolls)}." if rolls else ""
+        """Return the sentences that list the rolls without a rule; empty for none."""
+        absent = [_name_roll(section) for section in self.unused if section.is_absent]
+        idle = [_name_roll(section) for section in self.unused if not section.is_absent]
+        sentences = []
+        if absent:
+            sentences.append(f"Rolled, and no rule: {', '.join(absent)}.")
+        if idle:
+            sentences.append(f"Rolled, and not used in this game: {', '.join(idle)}.")
+        return " ".join(sentences)
 
     def rename(self, label: str) -> str:
         """Return the given name of a figure, weapon or side, or else its label."""

@@ -63,6 +63,8 @@ class SectionBuilder:
         params = dict(choice.params if choice else table.params)
         linked_ids = list_explained_ids(table)
         texts = list(self._list_body_texts(table, option, params))
+        if not texts:
+            return _build_unused_section(table, choice, is_absent=True) if choice else None
         body = self._build_body(texts, linked_ids, table.id)
         notes = tuple(self._build_notes(table, option, params, linked_ids))
         components = [*table.components, *(option.components if option else ())]
@@ -181,9 +183,9 @@ def _list_examples(notes: Iterable[Figure | WorkedExample]) -> Iterator[str]:
             yield f"> **Example.** {note.markdown}"
 
 
-def _build_unused_section(table: Table, choice: Choice) -> Section:
+def _build_unused_section(table: Table, choice: Choice, *, is_absent: bool = False) -> Section:
     body = render_markdown(format_label(choice.option.label))
-    return Section(table, choice, body=body, is_used=False)
+    return Section(table, choice, body=body, is_used=False, is_absent=is_absent)
 
 
 def collect_components(chapters: Iterable[Chapter]) -> list[str]:

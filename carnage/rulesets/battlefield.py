@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
+
+from msgspec.structs import replace
 
 from carnage.catalog.rosters import Piece
 from carnage.common.text_format import Number
@@ -29,11 +31,26 @@ class Battlefield:
 
     @cached_property
     def terrain(self) -> tuple[Piece, ...]:
-        """Return the terrain on the table."""
+        """Return the terrain on the table, of the kinds that matter in this game.
+
+        Obscuring terrain neither hides a model from bullet dice nor stops them.
+        """
         roster = self._ruleset.book.roster
         if roster.terrain:
             return roster.terrain
-        return next(layout.piece for layout in roster.layout if self._ruleset.has(layout.needs))
+        layouts = roster.layout
+        pieces = next(layout.piece for layout in layouts if self._ruleset.has(layout.needs))
+        return _remove_obscuring(pieces) if self._ruleset.has("bullet-dice") else pieces
+
+
+@cache
+def _remove_obscuring(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """Return pieces of terrain that do not obscure; one that did nothing else is open ground."""
+    bare = []
+    for piece in pieces:
+        kinds = tuple(kind for kind in piece.kinds if kind != "obscuring")
+        bare.append(replace(piece, kinds=kinds or ("open",)))
+    return tuple(bare)
 
 
 def get_battlefield(ruleset: Ruleset) -> Battlefield:

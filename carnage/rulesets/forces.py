@@ -60,6 +60,7 @@ class ForceRules(NamedTuple):
         unit: The noun for units, which are numbered; "" if a unit has the name of its only model.
         is_fixed: Whether both sides have the same models.
         draft_size: The number of models in the draft; 0 without a draft.
+        fights_by_edge: Whether fights use only the edge of the best close weapon.
     """
 
     muster: Muster
@@ -68,6 +69,7 @@ class ForceRules(NamedTuple):
     unit: str
     is_fixed: bool
     draft_size: int
+    fights_by_edge: bool = False
 
 
 class Force:
@@ -170,7 +172,7 @@ class Force:
 
     @cached_property
     def _models(self) -> Mapping[str, Model]:
-        return _build_models(self._roster, self._rules.scale)
+        return _build_models(self._roster, self._rules.scale, self._rules.fights_by_edge)
 
 
 class _RosterCache:
@@ -178,7 +180,7 @@ class _RosterCache:
 
     def __init__(self) -> None:
         self.forces: dict[Hashable, Force] = {}
-        self.models: dict[str, Mapping[str, Model]] = {}
+        self.models: dict[tuple[str, bool], Mapping[str, Model]] = {}
 
 
 class _BookCache:
@@ -200,7 +202,8 @@ SIZE_TABLES = ("size", "forces")  # the tables that decide the size of the force
 def list_force_traits(roster: Roster) -> frozenset[str]:
     """Return the traits that decide the models of a force and their values."""
     needs = [*[muster.needs for muster in roster.muster], *[scale.needs for scale in roster.scale]]
-    return frozenset({*needs, "picked", "draft", "individuals", "several", "ranked"})
+    shape = ("picked", "draft", "individuals", "several", "ranked", "opposed-rolls")
+    return frozenset({*needs, *shape})
 
 
 @lru_cache(maxsize=MAX_CACHED_BOOKS)
@@ -212,19 +215,32 @@ def _get_roster_cache(roster: Roster) -> _RosterCache:
 _get_book_cache = lru_cache(maxsize=MAX_CACHED_BOOKS)(_BookCache)
 
 
-def _build_models(roster: Roster, scale: Scale) -> Mapping[str, Model]:
+def _build_models(roster: Roster, scale: Scale, fights_by_edge: bool) -> Mapping[str, Model]:
     """Return the models of a roster by code, with their stats on this scale."""
     kept = _get_roster_cache(roster).models
-    if scale.needs not in kept:
+    key = scale.needs, fights_by_edge
+    if key not in kept:
         weapons = {weapon.code: weapon for weapon in roster.weapon}
-        kept[scale.needs] = {
-            figure.code: _build_model(figure, scale, weapons) for figure in roster.figure
+        kept[key] = {
+            figure.code: _build_model(figure, scale, weapons, fights_by_edge)
+            for figure in roster.figure
         }
-    return kept[scale.needs]
+    return kept[key]
 
 
-def _build_model(figure: Figure, scale: Scale, weapons: Mapping[str, Weapon]) -> Model:
+def _list_useful_weapons(weapons: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
+    """Return the weapons without the close ones that another one always beats by its edge."""
+    best = max(weapons, key=lambda weapon: (weapon.kind == "close", weapon.edge))
+    return tuple(weapon for weapon in weapons if weapon.kind != "close" or weapon is best)
+
+
+def _build_model(
+    figure: Figure, scale: Scale, weapons: Mapping[str, Weapon], fights_by_edge: bool
+) -> Model:
     """Return the model of a figure, with its stats on this scale."""
+    carried = tuple(weapons[code] for code in figure.weapons)
+    if fights_by_edge:
+        carried = _list_useful_weapons(carried)
     return Model(
         figure.code,
         figure.label,
@@ -233,7 +249,7 @@ def _build_model(figure: Figure, scale: Scale, weapons: Mapping[str, Weapon]) ->
             stat: scale.grades[stat][value] if isinstance(value, str) else value
             for stat, value in figure.stats.items()
         },
-        tuple(weapons[code] for code in figure.weapons),
+        carried,
         figure.specials,
         figure.note,
     )
@@ -262,10 +278,11 @@ def _build_force(ruleset: Ruleset) -> Force:
     if "draft" in ruleset.traits:
         drafted = 2 * sum(sizes) + int(ruleset.params["forces.spare"])
     alike = "picked" not in ruleset.traits
-    key = muster.needs, scale.needs, sizes, unit, alike, drafted
+    fights_by_edge = "opposed-rolls" in ruleset.traits
+    key = muster.needs, scale.needs, sizes, unit, alike, drafted, fights_by_edge
     kept = _get_roster_cache(roster).forces
     return kept.get(key) or kept.setdefault(
-        key, Force(roster, ForceRules(muster, scale, sizes, unit, alike, drafted))
+        key, Force(roster, ForceRules(muster, scale, sizes, unit, alike, drafted, fights_by_edge))
     )
 
 

@@ -103,9 +103,7 @@ def test_pdf_has_text_of_markdown_in_order(book: str, number: int) -> None:
             for section in chapter.sections
         )
     if game.unused:
-        listed = ", ".join(f"{each.title} · {each.digits} [{each.label}]" for each in game.unused)
-        last = game.chapters[-1].title
-        wanted[last] += pages.remove_spaces(f"Rolled, and not used in this game: {listed}.")
+        wanted["Credits"] += pages.remove_spaces(game.unused_text)
     reference = next(part.title for part in game.back if part.id == books.REFERENCE)
     wanted[reference] += pages.remove_spaces(SITE.partition("://")[2] + game.ruleset.path)
     assert set(told) == set(wanted) | about

@@ -442,3 +442,70 @@ def test_skirmish_setup_marker_does_not_cover_label() -> None:
     called = next(line for line in setup.splitlines() if "Middle" in line)
     assert "+" not in called
     assert "Outside" in setup
+
+
+@pytest.mark.parametrize("forces", ["mirrored", "all-alike", "points", "price-list", "draft"])
+def test_skirmish_opposed_rolls_print_only_weapons_that_can_be_best(forces: str) -> None:
+    game = rolled("skirmish", fighting="opposed-roll", forces=forces, size="mob")
+    for model in get_force(game).kinds:
+        close = [weapon for weapon in model.weapons if weapon.kind == "close"]
+        assert len(close) == 1, model.code
+    section = next(
+        each for each in build_rulebook(game).sections if each.title == "Fighting"
+    ).markdown
+    printed = re.findall(r"^\| ([A-Z][\w -]+) \| \+\d \|$", section, flags=re.MULTILINE)
+    carried = [weapon.label for weapon in get_force(game).weapons if weapon.kind == "close"]
+    assert printed == carried
+
+
+def test_skirmish_fights_by_test_keep_both_close_weapons() -> None:
+    bruiser = next(
+        model
+        for model in get_force(rolled("skirmish", fighting="stat-test")).kinds
+        if model.code == "bruiser"
+    )
+    assert [weapon.code for weapon in bruiser.weapons] == ["sabre", "club"]
+
+
+def test_skirmish_push_your_luck_asks_for_up_to_six_activations() -> None:
+    game = rolled("skirmish", activation_order="push-your-luck")
+    assert game.params["activation-order.most"] == 6
+    assert "from one to six" in build_rulebook(game).markdown()
+    classic = rolled(activation_order="push-your-luck")
+    assert classic.params["activation-order.most"] == 3, "classic keeps its numbers"
+
+
+def test_skirmish_re_roll_tokens_are_scarce() -> None:
+    game = rolled("skirmish", luck="re-roll-tokens")
+    assert game.params["re-rolls.tokens"] == 2
+    assert "begins every round with 2 Re-roll Tokens" in build_rulebook(game).markdown()
+    assert rolled().params["re-rolls.tokens"] == 5, "classic keeps its numbers"
+
+
+def test_skirmish_options_without_a_rule_are_listed_after_the_credits() -> None:
+    game = rolled("skirmish", twist="none", talents="none", movement="free-movement")
+    text = build_rulebook(game).markdown()
+    listed = "Rolled, and no rule: Reactions · 0 [No Reactions], Twist · 0 [No Twist], Talents · 0 [No Talents]."
+    idle = "Rolled, and not used in this game: Scoot Dice · 0 [All the Way]."
+    assert "### Twist" not in text
+    assert text.index("## Setting Up") < text.index("## Credits") < text.index(listed)
+    assert text.index(listed) < text.index(idle) < text.index("## Quick Reference")
+
+
+def test_skirmish_bell_ends_a_round_and_nothing_says_that_there_are_none() -> None:
+    game = rolled("skirmish", round_structure="the-bell", game_length="fixed-round-limit")
+    text = build_rulebook(game).markdown()
+    assert "no rounds" not in text
+    assert "until the bell rings, which ends the round" in text
+
+
+def test_skirmish_walls_are_thinner_than_bases() -> None:
+    for table in ("1", "2", "3", "4"):
+        game = rolled("skirmish", terrain="ruins", table=table)
+        battlefield = get_battlefield(game)
+        unit = 2.54 if game.has("centimetres") else 1.0
+        width = float(battlefield.side_feet) * 12.0 * unit
+        walls = [piece for piece in battlefield.terrain if piece.label == "Broken wall"]
+        assert walls
+        for wall in walls:
+            assert min(wall.width, wall.height) * width < game.book.roster.base

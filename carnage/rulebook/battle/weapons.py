@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from carnage.catalog.rosters import Weapon
 from carnage.common.text_format import length
 from carnage.rulesets.forces import get_force
+from carnage.rulesets.range_chart import chart_changes, count_bands
 from carnage.rulesets.ruleset import Ruleset
 
 
@@ -31,7 +32,7 @@ def list_weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapo
     def reach(weapon: Weapon) -> str:
         if weapon.kind == "ranged" and ruleset.has("range-bands"):
             params = ruleset.params
-            return length(params["shooting.bands"] * params["shooting.band"], centimetres)
+            return length(count_bands(ruleset, weapon.band) * params["shooting.band"], centimetres)
         # Fighters are in base contact; only the weapons of a Close action reach any farther.
         near = weapon.kind == "close" and (
             ruleset.has("hand-signs") or ruleset.has("opposed-rolls")
@@ -50,8 +51,7 @@ def list_weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapo
     def steps(weapon: Weapon) -> str:
         if not weapon.band:
             return ""
-        count = int(ruleset.params["shooting.bands"])
-        chart = [int(ruleset.params[f"shooting.{weapon.band}_{n}"]) for n in range(1, count + 1)]
+        chart = chart_changes(ruleset, weapon.band)[: count_bands(ruleset, weapon.band)]
         return ", ".join([f"{step:+d}".replace("-", "−") if step else "0" for step in chart])
 
     yield "Range", reach

@@ -137,7 +137,8 @@ def _describe(old: Section | None, new: Section | None) -> str:
     if not (old.is_used or new.is_used):
         return ""
     if old.label != new.label:
-        unused = "" if new.is_used else " (not used in this game)"
+        is_idle = not (new.is_used or new.is_absent)
+        unused = " (not used in this game)" if is_idle else ""
         return f"{old.label} → {new.label}{unused}"
     if old.is_used != new.is_used:
         return f"{new.label}, now used" if new.is_used else f"{new.label}, no longer used"

@@ -85,12 +85,12 @@ def long_shot(ruleset: Ruleset, example: Example) -> Found:
 @plays("opposed")
 def opposed(ruleset: Ruleset, example: Example) -> Found:
     given = example.given
-    scene, i, j = foes(ruleset, 0.0, ("fists", "club"), ("fists", "knife"))
+    scene, i, j = foes(ruleset, 0.0, ("fists", "sabre"), ("fists", "knife"))
     weapons = {w.code: w for w in ruleset.book.roster.weapon}
-    assert (weapons["club"].edge, weapons["knife"].edge) == (given["edge"], given["other"])
+    assert (weapons["sabre"].edge, weapons["knife"].edge) == (given["edge"], given["other"])
     scene.g.models[i].moved = 2 if given["moved"] else 0
     before = scene.g.models[j].x
-    scene.run(lambda: opposed_roll(scene.g, scene.log, i, scene.weapon("club"), j), example.dice)
+    scene.run(lambda: opposed_roll(scene.g, scene.log, i, scene.weapon("sabre"), j), example.dice)
     (beaten,) = scene.events("beaten")
     t = scene.g.models[j]
     assert beaten.actor == j

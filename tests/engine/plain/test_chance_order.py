@@ -10,7 +10,13 @@ from scene import Scene, instead
 
 from carnage.engine.battle.frame.questions import JUMP
 from carnage.engine.battle.turn.activation_order import activations
-from carnage.engine.battle.turn.chance_order import LAST_CALLS, bag_draw, draw_token, fill_bag
+from carnage.engine.battle.turn.chance_order import (
+    LAST_CALLS,
+    bag_draw,
+    draw_token,
+    fill_bag,
+    shuffle_cards,
+)
 from carnage.engine.battle.turn.round_structure import play_round
 from carnage.engine.battle.turn.units import ACTED, reason_not_to_act
 from tests.support.rulesets import rolled
@@ -27,6 +33,20 @@ GAME = {
 
 def table(order: str, units: int = 2) -> Scene:
     return with_units(rolled("skirmish", **GAME, activation_order=order), units)
+
+
+@pytest.mark.parametrize(("time_up", "cards"), [(0, 4), (3, 3)])
+def test_shuffle_cards_leaves_out_fallen_units_once_boots_are_over(
+    time_up: int, cards: int
+) -> None:
+    rules = {**GAME, "damage": "the-tower", "game_length": "the-clock"}
+    scene = with_units(rolled("skirmish", **rules, activation_order="character-cards"), 2)
+    scene.lay(scene.g.units[0].first)
+    scene.g.time_up = time_up
+    with instead("below", lambda core, most: most - 1):
+        shuffle_cards(scene.g)
+    assert scene.g.n_cards == cards
+    assert (0 in scene.g.cards[:cards]) == (time_up == 0)
 
 
 def test_fill_bag_has_one_token_per_unit_in_play() -> None:

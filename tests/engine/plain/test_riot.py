@@ -826,14 +826,23 @@ def test_leg_it_enemy_within_six_inches_catches(gap: float, caught: bool) -> Non
 
 
 @pytest.mark.parametrize("objectives", ["interactive-objectives", "positional-objectives"])
-def test_leg_it_loses_score_of_ground(objectives: str) -> None:
+def test_leg_it_loses_half_of_score_of_ground(objectives: str) -> None:
     scene = riot(objectives=objectives)
     g = scene.g
     facing_off(scene)
     g.sides[0].victory, g.sides[1].victory = 5, 2
     leg_it(g, scene.log, 0, 0)
-    assert (g.sides[0].victory, g.sides[1].victory) == (0, 2)
-    assert not leaving_wins(g, 0)
+    assert (g.sides[0].victory, g.sides[1].victory) == (2, 2)
+
+
+@pytest.mark.parametrize(("score", "wins"), [(10, False), (11, False), (12, True)])
+def test_leaving_wins_if_half_of_score_beats_enemy_with_all_markers(score: int, wins: bool) -> None:
+    scene = riot(objectives="positional-objectives")
+    g = scene.g
+    facing_off(scene)
+    g.n_markers = 3
+    g.sides[0].victory, g.sides[1].victory = score, 2
+    assert leaving_wins(g, 0) == wins
 
 
 def test_leg_it_with_empty_stash_drops_nothing() -> None:

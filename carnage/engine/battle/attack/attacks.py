@@ -34,7 +34,7 @@ def weapon_reach(g: Game, w: int) -> float:
     if weapon.ranged == 0:
         return max(weapon.range, CONTACT)
     if g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
-        return float(g.p.shooting_bands * g.p.shooting_band)
+        return float(weapon.bands * g.p.shooting_band)
     return weapon.range
 
 

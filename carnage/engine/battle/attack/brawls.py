@@ -12,12 +12,13 @@ from carnage.engine.compiling.marks import rule
 
 @rule
 def best_weapon(g: Game, i: int) -> int:
-    """Return the weapon of model i with the best edge, the first if several are equal."""
+    """Return the close weapon of model i with the best edge, the first if several are equal."""
     kind = g.kinds[g.models[i].kind]
-    best = int(kind.weapons[0])
-    for n in range(1, kind.n_weapons):
-        if g.weapons[kind.weapons[n]].edge > g.weapons[best].edge:
-            best = int(kind.weapons[n])
+    best = -1
+    for n in range(kind.n_weapons):
+        w = int(kind.weapons[n])
+        if g.weapons[w].ranged == 0 and (best < 0 or g.weapons[w].edge > g.weapons[best].edge):
+            best = w
     return best
 
 

@@ -90,7 +90,7 @@ def best_target_value(g: Game, i: int, w: int) -> float:
     best = -1.0
     has_bands = weapon.ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS
     if has_bands:
-        reach = float(g.p.shooting_bands * g.p.shooting_band)
+        reach = float(weapon.bands * g.p.shooting_band)
     else:
         reach = max(weapon.range, CONTACT_RANGE_INCHES)
     if g.closest > reach:

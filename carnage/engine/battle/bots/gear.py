@@ -76,7 +76,7 @@ def best_shot_hit_value(g: Game, i: int) -> float:
         if g.weapons[w].ranged == 1:
             for place in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
                 j = int(g.upright[place])
-                if g.gaps[j] <= g.p.shooting_bands * g.p.shooting_band:
+                if g.gaps[j] <= g.weapons[w].bands * g.p.shooting_band:
                     best = max(best, shot_hit_value(g, w, j))
     return best
 

@@ -7,7 +7,7 @@ from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.harm.dexterity import chance_added
 from carnage.engine.battle.harm.tower import towers_grow
 from carnage.engine.battle.move.loot import tokens_on_table
-from carnage.engine.battle.turn.leg_it import is_caught
+from carnage.engine.battle.turn.leg_it import is_caught, leaving_cost
 from carnage.engine.compiling.marks import rule
 
 ROUND_HALF_UP = 0.5  # added before a number of dice is cut to a whole one
@@ -102,13 +102,14 @@ def swig_cost(g: Game, unit: int) -> float:
 def leaving_wins(g: Game, side: int) -> bool:
     """Return whether a side that leaves the table now wins.
 
-    Where markers score it does not, because its score would be lost.
+    Where markers score, the other side is taken to score all of them once more.
     """
     if g.chosen.objectives == R.OBJECTIVES_LOOT:
         return leaving_wins_by_loot(g, side)
-    is_by_removal = g.chosen.objectives == R.OBJECTIVES_POINTS_REMOVAL
     lead = float(g.sides[side].victory - g.sides[1 - side].victory)
-    return is_by_removal and lead - points_lost_by_leaving(g, side) > 0.0
+    if g.chosen.objectives == R.OBJECTIVES_POINTS_REMOVAL:
+        return lead - points_lost_by_leaving(g, side) > 0.0
+    return lead - leaving_cost(g, side) - g.n_markers * g.p.objectives_score > 0.0
 
 
 @rule

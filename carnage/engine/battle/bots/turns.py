@@ -103,7 +103,7 @@ def standing_attack_value(g: Game, i: int, phase: int) -> float:
     if phase == RANGED:
         reach = g.kinds[m.kind].sight
         if reach > 0.0 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
-            reach = float(g.p.shooting_bands * g.p.shooting_band)
+            reach = float(g.kinds[m.kind].bands * g.p.shooting_band)
     return best_attack_value(g, i, enemy) if gap_to(g, i, enemy) <= reach else 0.0
 
 

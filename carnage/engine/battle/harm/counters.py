@@ -202,7 +202,7 @@ def can_aim_at(g: Game, i: int, j: int) -> bool:
     """
     m = g.models[i]
     t = g.models[j]
-    if not is_standing(t) or g.gaps[j] > g.p.shooting_bands * g.p.shooting_band:
+    if not is_standing(t) or g.gaps[j] > g.kinds[m.kind].bands * g.p.shooting_band:
         return False
     if m.aims >= g.p.counters_most and m.aimed == j:
         return False

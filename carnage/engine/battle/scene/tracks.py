@@ -48,7 +48,7 @@ class Tracks:
         else:
             yield Readout("round", "Round", value=g.rounds)
         if g.phases[0]:
-            order = [PHASES[kind].removesuffix(" Phase") for kind in g.phases]
+            order = [PHASES[kind].removesuffix(" Phase") for kind in g.phases if kind]
             yield Readout("phases", "Order of the phases", text=join_words(order))
         if g.called:
             yield Readout("phase", "Phase", text=PHASES[g.called].removesuffix(" Phase"))

@@ -158,7 +158,7 @@ def may_act(g: Game, i: int, kind: int) -> bool:
         kind: MOVE, RANGED, CLOSE, SPECIAL or FOCUS.
     """
     m = g.models[i]
-    if g.only != 0 and kind != g.only:
+    if g.kinds_of_action & kind == 0 or (g.only != 0 and kind != g.only):
         return False
     if kind == FOCUS and not tests_to_focus(g):
         return False

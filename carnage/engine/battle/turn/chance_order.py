@@ -9,10 +9,10 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.event_log import fire
-from carnage.engine.battle.frame.model_status import is_standing
 from carnage.engine.battle.frame.questions import JUMP, PICK
 from carnage.engine.battle.frame.state import Game, Log
-from carnage.engine.battle.turn.clock import is_stopped
+from carnage.engine.battle.harm.morale import has_standing_member
+from carnage.engine.battle.turn.clock import boots_are_over, is_stopped
 from carnage.engine.battle.turn.leg_it import leg_it, offer_leaving
 from carnage.engine.battle.turn.picking import has_unit, pick_unit
 from carnage.engine.battle.turn.units import activate, can_activate, reason_not_to_act
@@ -52,10 +52,10 @@ def character_cards(g: Game, log: Log) -> None:
 
 @rule
 def shuffle_cards(g: Game) -> None:
-    """Shuffle the cards of all units in play."""
+    """Shuffle the cards of all units in play, without the fallen once nobody can be booted up."""
     g.n_cards = 0
     for unit in range(g.n_units):
-        if g.units[unit].in_play > 0:
+        if has_standing_member(g, unit) or (g.units[unit].in_play > 0 and not boots_are_over(g)):
             g.cards[g.n_cards] = unit
             g.n_cards += 1
     for n in range(g.n_cards - 1, 0, -1):
@@ -128,11 +128,8 @@ def fill_bag(g: Game) -> None:
     g.bag[1] = 0
     g.bag[LAST_CALLS] = g.p.activation_order_calls
     for unit in range(g.n_units):
-        u = g.units[unit]
-        for i in range(u.first, u.first + u.count):
-            if is_standing(g.models[i]):
-                g.bag[u.side] += 1
-                break
+        if has_standing_member(g, unit):
+            g.bag[g.units[unit].side] += 1
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.compiling.marks import rule
@@ -45,3 +46,9 @@ def end_late_time(g: Game, log: Log) -> None:
 def is_stopped(g: Game) -> bool:
     """Return whether ordinary activations are over: the game is, or last orders are due."""
     return g.over == 1 or (g.time_up > 0 and g.last_orders == 1)
+
+
+@rule
+def boots_are_over(g: Game) -> bool:
+    """Return whether nobody can be booted up any more, because the time of The Clock is up."""
+    return g.chosen.game_length == R.GAME_LENGTH_THE_CLOCK and g.time_up > 0

@@ -10,6 +10,7 @@ from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.damage import resolve_harm
 from carnage.engine.battle.harm.losses import lost_models, models_at_start, remove_model
 from carnage.engine.battle.harm.tower import has_towers
+from carnage.engine.battle.turn.clock import boots_are_over
 from carnage.engine.battle.turn.countdown import (
     doom_spaces,
     edge_gap,
@@ -78,8 +79,7 @@ def is_loot_settled(g: Game) -> bool:
         return False
     if g.chosen.fighting == R.FIGHTING_HAND_SIGNS:
         return False
-    boots_are_over = g.chosen.game_length == R.GAME_LENGTH_THE_CLOCK and g.time_up > 0
-    if has_towers(g) and not boots_are_over:
+    if has_towers(g) and not boots_are_over(g):
         return False
     for n in range(g.n_loot):
         if g.loot[n].down == 1:

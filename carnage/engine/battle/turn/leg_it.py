@@ -55,7 +55,7 @@ def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
 
     With loot, each lost model leaves a Loot Token of the side's stash behind, and the game is over.
     With points for removals, the enemy scores a share of the points of a unit that gets away. With
-    other objectives, the side loses its score.
+    other objectives, the side loses the same share of its score.
 
     Args:
         g: The game.
@@ -96,7 +96,13 @@ def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
     if looting:
         g.over = 1
     elif g.chosen.objectives != R.OBJECTIVES_POINTS_REMOVAL:
-        s.victory = 0  # a side that leaves loses its score for holding ground
+        s.victory -= leaving_cost(g, side)
+
+
+@rule
+def leaving_cost(g: Game, side: int) -> int:
+    """Return the victory points for holding ground that a side loses by leaving."""
+    return -int(-g.sides[side].victory * g.p.morale_share // 1.0)
 
 
 @rule

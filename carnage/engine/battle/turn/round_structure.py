@@ -7,7 +7,7 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.luck import prepare_luck, reset_re_rolls
 from carnage.engine.battle.frame.model_status import clear_sight_cache, upright_from, upright_to
-from carnage.engine.battle.frame.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
+from carnage.engine.battle.frame.state import MORALE_PHASE, MOVE, SPECIAL, Game, Log
 from carnage.engine.battle.harm.counters import fade_stun_markers, load_all, wake_up
 from carnage.engine.battle.harm.damage import doomed
 from carnage.engine.battle.harm.morale import take_rattled_tests
@@ -65,19 +65,24 @@ def set_the_table(g: Game, log: Log) -> None:
 
 @rule
 def shuffle_phases(g: Game, log: Log) -> None:
-    """Shuffle the five phases, once a game."""
-    g.phases[0] = MOVE
-    g.phases[1] = RANGED
-    g.phases[2] = CLOSE
-    g.phases[3] = SPECIAL
-    g.phases[4] = MORALE_PHASE
-    for n in range(4, 0, -1):
+    """Shuffle the phases in which something can happen, once a game."""
+    count = 0
+    kind = MOVE
+    while kind <= SPECIAL:
+        if g.kinds_of_action & kind != 0:
+            g.phases[count] = kind
+            count += 1
+        kind += kind
+    if g.kinds_of_action & MORALE_PHASE != 0:
+        g.phases[count] = MORALE_PHASE
+        count += 1
+    for n in range(count - 1, 0, -1):
         k = below(g.core, n + 1)
         kept = g.phases[n]
         g.phases[n] = g.phases[k]
         g.phases[k] = kept
     forget_dice(g.core)
-    for n in range(5):
+    for n in range(count):
         keep_die(g.core, g.phases[n])
     write.phases(g, log, R.ROUND_STRUCTURE_PHASED)
 
@@ -161,14 +166,14 @@ def speed_phases(g: Game, log: Log) -> None:
 
 @rule
 def phased(g: Game, log: Log) -> None:
-    """Play the five phases in the order of this game."""
+    """Play the phases in the order of this game."""
     for i in range(g.n_models):
         g.models[i].used = 0
         g.models[i].spent = 0
-    for n in range(5):
-        if is_stopped(g):
-            return
+    for n in range(len(g.phases)):
         kind = g.phases[n]
+        if is_stopped(g) or kind == 0:
+            return
         g.called = kind
         if kind != MORALE_PHASE:
             reset_activations(g)

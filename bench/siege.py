@@ -99,7 +99,7 @@ WARM_UP_PATHS = (
     ),
     "/watch/duel/2569533333333?bots=planner,greedy",
     "/play/duel/2569533333333?bots=person,planner",
-    "/skirmish/07357424786114277347402629.pdf",
+    "/skirmish/073507424786114277347402629.pdf",
 )
 """Pages that give each engine worker a job, so that the memory at rest is that of a site in use."""
 

@@ -4,6 +4,9 @@ same.
 
 from __future__ import annotations
 
+import random
+import re
+
 import msgspec
 import pytest
 from bs4 import BeautifulSoup
@@ -18,19 +21,19 @@ from carnage.seeds import Seed
 from tests.support.web import client
 
 OLD = "012345678931234567890123"
-# No talents, no reactions; what was an activation in turn still is.
-NOW = "01234590789212345678090103"
+# Two players, no talents, no reactions; what was an activation in turn still is.
+NOW = "012304590789212345678090103"
 
 
 def test_migrate_seed_of_draft_keeps_options() -> None:
     book = catalog.book("skirmish")
-    assert migrate_seed(book, "0" * 10 + "3" + "0" * 13) == "0" * 11 + "2" + "0" * 14
-    game = resolve(book, Seed("0" * 11 + "2" + "0" * 14))
+    assert migrate_seed(book, "0" * 10 + "3" + "0" * 13) == "0" * 12 + "2" + "0" * 14
+    game = resolve(book, Seed("0" * 12 + "2" + "0" * 14))
     assert game.choice("activation-order").option.code == "alternating"
     assert game.choice("talents").option.code == game.choice("reactions").option.code == "none"
 
 
-@pytest.mark.parametrize("digits", ["", "1" * 23, "1" * 25, "1" * 26, "x" * 24, "١" * 24])
+@pytest.mark.parametrize("digits", ["", "1" * 23, "1" * 25, "1" * 27, "x" * 24, "١" * 26])
 def test_migrate_seed_of_other_digits_is_none(digits: str) -> None:
     assert migrate_seed(catalog.book("skirmish"), digits) is None
     assert migrate_seed(catalog.book("classic"), digits) is None
@@ -65,12 +68,12 @@ def test_play_draft_seed_names_current_seed() -> None:
 @pytest.mark.parametrize(
     ("draft", "complaint"),
     [
-        (Draft(length=26), "nobody could tell"),
-        (Draft(length=25), "do not make 26"),
-        (Draft(length=25, added={"no-table": "0"}), "does not roll"),
-        (Draft(length=25, added={"talents": "00"}), "is no roll of talents"),
+        (Draft(length=27), "nobody could tell"),
+        (Draft(length=25), "do not make 27"),
+        (Draft(length=26, added={"no-table": "0"}), "does not roll"),
+        (Draft(length=26, added={"talents": "00"}), "is no roll of talents"),
         (
-            Draft(length=25, added={"talents": "0"}, changed={"twist": {"x": "1"}}),
+            Draft(length=26, added={"talents": "0"}, changed={"twist": {"x": "1"}}),
             "is no roll of twist",
         ),
     ],
@@ -79,3 +82,70 @@ def test_check_drafts_impossible_draft_is_refused(draft: Draft, complaint: str) 
     book = msgspec.structs.replace(catalog.book("skirmish"), drafts=(draft,))
     with pytest.raises(CatalogError, match=complaint):
         check_drafts(book, "tables/books/skirmish.toml")
+
+
+OLD_LENGTHS = {"skirmish": 26}  # of the seeds before the book gained its last table
+OLD_ADDRESSES = 200
+
+
+def draw_old_seeds(code: str) -> list[str]:
+    """Return random seeds of the length that a book had; today's where it has not changed."""
+    generator = random.Random(code)
+    length = OLD_LENGTHS.get(code, catalog.book(code).length)
+    return ["".join(generator.choices("0123456789", k=length)) for _ in range(OLD_ADDRESSES)]
+
+
+# What these tables of skirmish gave before, where digits of the same options have moved.
+OLD_ROLLS = {
+    "table": "2223333441",
+    "deployment": ("edges",) * 5 + ("corners",) * 2 + ("anywhere",) * 2 + ("surrounded",),
+    "round-structure": ("phased",) * 2
+    + ("action-phase",) * 3
+    + ("speed-phases",) * 2
+    + ("the-bell",) * 3,
+}
+# Where options have gone, the nearest one is as near as it gets.
+WITHOUT_SAME_OPTION = {"players", "size", "game-length"}
+
+
+def options_of_old_seed(digits: str) -> dict[str, str]:
+    """Return the option of each table for a seed of skirmish before it asked for players."""
+    tables = [table for table in catalog.book("skirmish").rolled if table.id != "players"]
+    found = {}
+    for table, digit in zip(tables, digits, strict=True):
+        if table.id in OLD_ROLLS:
+            found[table.id] = OLD_ROLLS[table.id][int(digit)]
+        elif table.id not in WITHOUT_SAME_OPTION:
+            found[table.id] = table.rolls[int(digit)].code
+    return found
+
+
+def test_old_addresses_of_skirmish_lead_to_game_with_same_options() -> None:
+    site = client()
+    for old in draw_old_seeds("skirmish"):
+        answer = site.get(f"/skirmish/{old}.json")
+        assert answer.status_code == 410
+        (now,) = re.findall(r"/skirmish/(\d+)", answer.get_json()["detail"])
+        game = resolve(catalog.book("skirmish"), Seed(now))
+        options = {choice.table.id: choice.option.code for choice in game.choices}
+        assert options_of_old_seed(old).items() <= options.items()
+        assert game.players == 2
+
+
+@pytest.mark.parametrize("code", ["duel", "gamble"])
+def test_old_addresses_of_books_that_kept_their_digits_are_those_games(code: str) -> None:
+    assert not catalog.book(code).drafts
+    site = client()
+    for old in draw_old_seeds(code):
+        answer = site.get(f"/{code}/{old}.json")
+        assert answer.status_code == 200
+        assert answer.get_json()["seed"] == old
+
+
+def test_skirmish_every_digit_of_players_gives_two() -> None:
+    book = catalog.book("skirmish")
+    at = book.digit_offset("players")
+    for digit in "0123456789":
+        game = resolve(book, Seed("0" * book.length).replaced(at, digit))
+        assert game.players == 2
+        assert game.canonical_seed == "0" * book.length

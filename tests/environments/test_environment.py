@@ -111,7 +111,7 @@ def stops(env: Any, games: int) -> Iterator[Any]:
         yield env
 
 
-@pytest.mark.parametrize("path", [DUEL, GAMBLE, CLASSIC, "skirmish/49603390844987179946069965"])
+@pytest.mark.parametrize("path", [DUEL, GAMBLE, CLASSIC, "skirmish/496003390844987179946069965"])
 def test_observation_equals_observe_of_seat(path: str) -> None:
     env = carnage.environment(path)
     at, often = random.Random(1), 0.01 if path != GAMBLE else 0.2

@@ -33,9 +33,9 @@ from tests.support.verdicts import played_until, told_until
 
 # Games that are known to be broken, and what is wrong with them.
 BROKEN_GAMES = {
-    "skirmish/45608490433840020804023232": "nil-nil",  # nearly every game, decided by points left
-    "skirmish/25632090496208034690085232": "tie-break",  # likewise
-    "skirmish/07056140897071248107056900": "skill",  # a coin flip
+    "skirmish/456008490433840020804023232": "nil-nil",  # nearly every game, decided by points left
+    "skirmish/256302090496208034690085232": "tie-break",  # likewise
+    "skirmish/070506140897071248107056900": "skill",  # a coin flip
     "classic/025244603677813": "drawn",
     "duel/5217005095972": "over-at-once",
     "duel/9609438677326": "fairness",  # whoever is first
@@ -366,7 +366,7 @@ def test_faults_of_family_have_remedies(code: str) -> None:
 
 @pytest.mark.thorough
 def test_report_remedies_are_rolled_tables() -> None:
-    path = "skirmish/34632020687496510079006880"
+    path = "skirmish/346302020687496510079006880"
     said_ = build_report(game_at(path), figures(path))
     tables = {table.id for finding in said_.findings for table in finding.tables}
     assert "objectives" in tables
@@ -409,7 +409,7 @@ def test_report_unused_rules_are_separate_from_rarely_used(
 
 @pytest.mark.thorough
 def test_report_shows_outcomes_and_courses_of_games() -> None:
-    path = "skirmish/34632020687496510079006880"
+    path = "skirmish/346302020687496510079006880"
     told = figures(path)
     page = build_report(game_at(path), told)
     assert sum(share for _, share in page.outcomes) == pytest.approx(1.0, abs=1e-3)
@@ -500,7 +500,7 @@ def test_ladder_random_bot_avoids_options_that_greedy_never_takes() -> None:
 
 
 def test_report_optional_rules_show_share_of_choices() -> None:
-    path = "skirmish/34632020687496510079006880"
+    path = "skirmish/346302020687496510079006880"
     rules, counted = game_at(path), figures(path)
     optional = {f"{row.anchor}": row for row in build_report(rules, counted).optional}
     assert optional

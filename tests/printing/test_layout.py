@@ -97,7 +97,7 @@ def test_layout_of_games_has_no_fault(book: str) -> None:
 @pytest.mark.thorough
 def test_layout_many_tick_boxes_fit() -> None:
     """Print seven columns of boxes, which are wider than a column of a page."""
-    assert find_faults(build_rulebook(game_at("skirmish/08840859847984894189152039"))) == []
+    assert find_faults(build_rulebook(game_at("skirmish/088400859847984894189152039"))) == []
 
 
 def test_size_unbreakable_index_fills_last_page(

@@ -116,7 +116,7 @@ def test_read_address_query_keeps_punctuation() -> None:
 @pytest.mark.parametrize(
     ("text", "message", "near"),
     [
-        (SEED[:-1], "These are 14 digits, and a seed has 26 digits for Skirmish, 15 digits", None),
+        (SEED[:-1], "These are 14 digits, and a seed has 27 digits for Skirmish, 15 digits", None),
         (f"classic/{SEED[:-1]}", "A seed of Classic has 15 digits, and this one has 14", []),
         (f"classic {SEED[:-1]}", "A seed of Classic has 15 digits, and this one has 14", []),
         (f"{SITE}/duel/{SEED}", "A seed of Duel has 13 digits, and this one has 15", None),

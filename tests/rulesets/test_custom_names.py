@@ -52,7 +52,7 @@ from tests.support.web import client, soup
 
 CARDS = "/classic/678214235112018"
 GAME = game_at(CARDS[1:])
-SIGNS = game_at("skirmish/16934093034511656804290720")  # has Hands, a Sawbones and Hand Signs
+SIGNS = game_at("skirmish/169304093034511656804290720")  # has Hands, a Sawbones and Hand Signs
 OWN: CustomNames = (
     ("side-1", "The Orks of Grub"),
     ("side-2", "Elves"),

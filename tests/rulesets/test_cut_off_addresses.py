@@ -17,7 +17,7 @@ from tests.support.web import soup
 SEEDS = {
     "classic": "243856987615781",
     "classic, named": "678214235112018",
-    "skirmish": "35273280070955070044085537",
+    "skirmish": "352703280070955070044085537",
     "duel": "5898888888888",
     "gamble": "908040050000",
 }

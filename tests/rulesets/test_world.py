@@ -18,7 +18,7 @@ from carnage.rulesets.world import World, WorldError, find_world, list_names
 from carnage.seeds import Seed
 from tests.support.rulesets import game_at
 
-LAST_DEBT = game_at("skirmish/53907053058612066583973303")
+GHOSTLY_WATCH = game_at("skirmish/539047053058612066583973303")
 CLASSIC = game_at("classic/678214235112018")
 
 
@@ -42,7 +42,7 @@ def list_sentences(world: World) -> list[str]:
 
 
 def test_find_world_of_the_model_page() -> None:
-    world = find_world(LAST_DEBT, "smugglers")
+    world = find_world(GHOSTLY_WATCH, "smugglers")
     assert world
     assert world.situation == (
         "Once a month the sluices open and the canal runs dry. For one night three moorings can be "
@@ -64,23 +64,23 @@ def test_find_world_of_the_model_page() -> None:
 
 
 def test_find_world_has_the_setting_of_the_noun() -> None:
-    world = find_world(LAST_DEBT)
-    assert LAST_DEBT.name == "Last Debt"
+    world = find_world(GHOSTLY_WATCH)
+    assert GHOSTLY_WATCH.name == "Ghostly Watch"
     assert world
-    assert world.setting.id == worlds.noun_owners("battle")["Debt"]
-    assert world.noun == world.setting.nouns["Debt"]
+    assert world.setting.id == worlds.noun_owners("battle")["Watch"]
+    assert world.noun == world.setting.nouns["Watch"]
 
 
 def test_find_world_of_a_game_with_a_given_name_leaves_out_the_noun() -> None:
-    named = resolve(LAST_DEBT.book, LAST_DEBT.seed, "Tea for Twelve")
+    named = resolve(GHOSTLY_WATCH.book, GHOSTLY_WATCH.seed, "Tea for Twelve")
     world = find_world(named)
     assert world
-    assert world.setting.id == worlds.noun_owners("battle")["Debt"]
+    assert world.setting.id == worlds.noun_owners("battle")["Watch"]
     assert world.noun == ""
 
 
 def test_find_world_none_is_the_plain_book() -> None:
-    assert find_world(LAST_DEBT, "none") is None
+    assert find_world(GHOSTLY_WATCH, "none") is None
 
 
 def test_find_world_classic_is_plain_unless_a_setting_is_given() -> None:
@@ -101,7 +101,7 @@ def test_find_world_published_system_is_plain_unless_a_setting_is_given() -> Non
 
 def test_find_world_unknown_setting_lists_the_known_ones() -> None:
     with pytest.raises(WorldError, match=r"no setting 'atlantis'; it has .*smugglers.*, none\."):
-        find_world(LAST_DEBT, "atlantis")
+        find_world(GHOSTLY_WATCH, "atlantis")
 
 
 def test_find_world_surrounded_side_leads_the_first_role() -> None:
@@ -179,7 +179,7 @@ def test_list_names_of_classic_are_those_of_like_figures() -> None:
 
 
 def test_world_is_a_plain_value() -> None:
-    assert find_world(LAST_DEBT) == find_world(LAST_DEBT)
+    assert find_world(GHOSTLY_WATCH) == find_world(GHOSTLY_WATCH)
     assert {field.name for field in fields(World)} == {
         "setting",
         "hook",

@@ -281,7 +281,7 @@ def test_pages_do_not_wait_for_other_requests(slow: SimpleNamespace) -> None:
         ("POST", "/own/classic/243856987615781", False),
         ("GET", "/lab/classic/243856987615781", False),
         ("GET", f"{GAME}.pdf", False),
-        ("GET", "/skirmish/35273280070955070044085537.pdf", False),
+        ("GET", "/skirmish/352703280070955070044085537.pdf", False),
         ("GET", f"{GAME}.png", False),
         ("GET", "/lab/classic/243856987615781.pdf", False),
         ("GET", "/watch/classic/243856987615781", False),

@@ -20,8 +20,8 @@ from tests.support.goldens import FOLDER, Golden
 
 FILMED = (
     Golden("304041619400000", 15, 1, ("greedy", "random"), "classic"),
-    Golden("67570000329108874270005515", 2, 0, ("greedy", "random"), "skirmish"),
-    Golden("83250830526920074440060587", 4, 1, ("greedy", "random"), "skirmish"),
+    Golden("675700000329108874270005515", 2, 0, ("greedy", "random"), "skirmish"),
+    Golden("832500830526920074440060587", 4, 1, ("greedy", "random"), "skirmish"),
     Golden("8004008650087", 17, 1, ("greedy", "greedy"), "duel"),
     Golden("749857070904", 1, 0, ("greedy", "random"), "gamble"),
 )

@@ -12,7 +12,7 @@ from typing import Any
 
 from carnage.engine.core.family import Family
 
-SKIRMISH = "skirmish/41901008541567882660305237"
+SKIRMISH = "skirmish/419001008541567882660305237"
 CLASSIC = "classic/043708430181639"
 LONG_GAME = 40  # rounds
 

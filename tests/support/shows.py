@@ -17,7 +17,7 @@ from tests.support.stand_ins import StubQueue
 # A short game of each book in which something happens.
 GAMES = {
     "classic": "/watch/classic/243856987615781",
-    "skirmish": "/watch/skirmish/35273280070955070044085537",
+    "skirmish": "/watch/skirmish/352703280070955070044085537",
     "duel": "/watch/duel/5898888888888",
     "gamble": "/watch/gamble/908040050000",
 }

@@ -23,9 +23,9 @@ from tests.support.web import GAME, client, soup
 
 CARDS = "/classic/678214235112018"  # its tests draw cards
 PHONE = {"width": 390, "height": 844}
-RIOT = "/skirmish/35273280070955070044085537"
-CLOCKED = "/skirmish/24451956832374184049483669"  # thirty minutes
-FISTFUL = "/skirmish/05203680363878007677038950"
+RIOT = "/skirmish/352703280070955070044085537"
+CLOCKED = "/skirmish/244501956832374184049483669"  # thirty minutes
+FISTFUL = "/skirmish/052003680363878007677038950"
 # The code of the tally of each trait.
 COUNTED = {
     "re-rolls": "re-rolls",
@@ -121,11 +121,11 @@ def test_companion_data_tower_has_starting_dice(damage: str, dice: tuple[int, in
 
 
 def test_companion_data_talents_raise_token_maximum() -> None:
-    for talents, most in (("none", 5), ("dealt", 6)):
+    for talents, most in (("none", 2), ("dealt", 3)):
         table = build_companion_data(rolled("skirmish", luck="re-roll-tokens", talents=talents))
         for side in table.sides:
             (tokens,) = [count for count in side.counts if count.label == "Re-roll Tokens"]
-            assert (tokens.start, tokens.most) == (5, most)
+            assert (tokens.start, tokens.most) == (2, most)
 
 
 def test_companion_data_bell_is_limited_to_rounds() -> None:

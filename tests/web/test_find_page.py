@@ -203,7 +203,7 @@ def test_wish_in_words_is_parsed(app: Flask, text: str, code: str, wanted: str) 
     [
         ("243 856 987 615 781", "/classic/243856987615781"),
         ("https://carnage.example/duel/2569533333333", "/duel/2569533333333"),
-        ("25040901335513587936868373", "/skirmish/25040901335513587936868373"),
+        ("250400901335513587936868373", "/skirmish/250400901335513587936868373"),
     ],
 )
 def test_find_page_seed_as_wish_opens_game(app: Flask, text: str, there: str) -> None:

@@ -609,7 +609,7 @@ def test_pages_are_accessible(
 PRINTED_GAMES = [
     *(f"/classic/{seed}" for seed in (SEED, "000000000000000", "589997399479997")),
     *(preset.ruleset.path for preset in list_presets()[:2]),
-    "/skirmish/96996663348691972873624412",
+    "/skirmish/969906663348691972873624412",
 ]
 
 
@@ -1008,7 +1008,7 @@ def test_game_page_lock_updates_dice_and_editor(browser: Browser, site: str, scr
             page.get_by_role("link", name="Movement: Lock").wait_for()
 
 
-EDITED_GAMES = ["/skirmish/35273280070955070044085537", "/gamble/944117715162"]
+EDITED_GAMES = ["/skirmish/352703280070955070044085537", "/gamble/944117715162"]
 
 
 @pytest.mark.parametrize(
@@ -1048,7 +1048,7 @@ def test_dice_editor_die_opens_in_place(browser: Browser, site: str, scheme: str
     with open_page(
         browser, site, viewport={"width": 390, "height": 844}, color_scheme=scheme
     ) as page:
-        page.goto("/skirmish/35273280070955070044085537")
+        page.goto("/skirmish/352703280070955070044085537")
         page.locator(".tray-dice").click()
         sheet = page.locator(".tray-sheet")
         sheet.get_by_text("Choose a die to see its rule").wait_for()
@@ -1108,7 +1108,7 @@ def test_dice_editor_buttons_stay_visible_after_roll(
         return sheet.getBoundingClientRect().bottom - acts.getBoundingClientRect().bottom;
     }"""
     with open_page(browser, site, viewport=viewport, reduced_motion="reduce") as page:
-        page.goto("/skirmish/35273280070955070044085537")
+        page.goto("/skirmish/352703280070955070044085537")
         page.locator(".tray-dice").click()
         page.locator(".tray-sheet .named[data-die=twist]").click()
         page.locator(".opened [data-roll]").wait_for()

@@ -61,6 +61,12 @@ def test_saved_game_opened_gives_same_result(tmp_path: Path, entry: dict[str, An
     file = Path(shutil.copy(SAVED / "games" / entry["file"], tmp_path))
     before = json.loads(file.read_text(encoding="utf-8"))
 
+    if "moved_to" in entry["gives"]:
+        with pytest.raises(AssertionError, match=entry["gives"]["moved_to"].removeprefix("/")):
+            open_game(file, entry["arguments"])
+        assert json.loads(file.read_text(encoding="utf-8")) == before
+        return
+
     if "lost_decision" in entry["gives"]:
         with pytest.raises(AssertionError, match="is no longer offered") as lost:
             open_game(file, entry["arguments"])
@@ -75,9 +81,19 @@ def test_saved_game_opened_gives_same_result(tmp_path: Path, entry: dict[str, An
     assert after["decisions"] == before["decisions"]
 
 
+def check_old_address(client: FlaskClient, entry: dict[str, Any]) -> None:
+    """Assert that an address of an earlier length is gone, and that its page names the new one."""
+    response = client.get(entry["address"], headers={"Accept": "text/html"})
+    assert response.status_code == 410
+    assert entry["gives"]["moved_to"] in response.get_data(as_text=True)
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("entry", every_fourth(PLAYS), ids=lambda entry: str(entry["address"])[:60])
 def test_saved_play_address_gives_same_state(client: FlaskClient, entry: dict[str, Any]) -> None:
+    if "moved_to" in entry["gives"]:
+        check_old_address(client, entry)
+        return
     assert open_play(client, entry["address"]) == entry["gives"]
 
 
@@ -85,6 +101,9 @@ def test_saved_play_address_gives_same_state(client: FlaskClient, entry: dict[st
     "entry", every_fourth(WATCHES), ids=lambda entry: str(entry["address"])[:60]
 )
 def test_saved_watch_address_gives_same_game(client: FlaskClient, entry: dict[str, Any]) -> None:
+    if "moved_to" in entry["gives"]:
+        check_old_address(client, entry)
+        return
     assert open_watch(client, entry["address"]) == entry["gives"]
 
 

@@ -26,7 +26,7 @@ from tests.support.shows import GAMES, site
 from tests.support.stand_ins import StubQueue
 from tests.support.web import soup
 
-GAME = "/skirmish/41901008541567882660305237"
+GAME = "/skirmish/419001008541567882660305237"
 QUERY = "?name=Last+Tea&setting=tea-house"
 CARRIED = {"name": ["Last Tea"], "setting": ["tea-house"]}
 

@@ -13,7 +13,7 @@ from carnage.seeds import Seed
 from carnage.web import create_app
 from tests.support.web import soup
 
-SKIRMISH = "/skirmish/41901008541567882660305237"
+SKIRMISH = "/skirmish/419001008541567882660305237"
 SETTING = {"setting": "smugglers"}
 
 

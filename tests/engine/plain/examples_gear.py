@@ -33,6 +33,7 @@ def one_of(scene: Scene, side: int, *weapons: str) -> int:
     number = len(g.kinds) - 1 - side
     kind = g.kinds[number]
     kind.n_weapons = len(weapons)
+    kind.bands = max(scene.g.weapons[scene.weapon(code)].bands for code in weapons)
     for slot, code in enumerate(weapons):
         kind.weapons[slot] = scene.weapon(code)
     kind.points, kind.wounds, kind.pace, kind.luck, kind.morale, kind.defense = 8, 3, 3, 7, 9, 2

@@ -51,6 +51,7 @@ def muster(g: Game, log: Log) -> None:
         raise NoSuchRule
     if g.chosen.forces != NOT_ASKED:
         count_starters(g)
+        fire(g, g.chosen.players)
         fire(g, g.chosen.size_)
         fire(g, g.chosen.table)
         fire(g, g.chosen.terrain)

@@ -18,8 +18,8 @@ from carnage.rulesets.world import find_world
 from tests.support.rulebooks import part_text
 from tests.support.rulesets import BOOKS, game_at, sample
 
-LAST_DEBT = "skirmish/53907053058612066583973303"
-MIDNIGHT_GLORY = "skirmish/64285138817116362155365769"
+LAST_DEBT = "skirmish/509297153058612066583963403"
+MIDNIGHT_GLORY = "skirmish/642875038817116341155265769"
 BURNING_MOON = "duel/6346484850695"
 
 

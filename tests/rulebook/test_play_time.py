@@ -79,7 +79,7 @@ def test_time_has_setting_up_and_a_range_around_the_usual_time() -> None:
 
 
 def test_time_follows_the_constant(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = game_at("skirmish/53907053058612066583973303")
+    game = game_at("skirmish/539007053058612066583973303")
     activations = play_time.estimate_activations(game)
     usual = play_time.estimate_time(game)
     exact = usual.set_up + activations * play_time.SECONDS_PER_ACTIVATION / 60

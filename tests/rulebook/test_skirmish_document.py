@@ -485,10 +485,11 @@ def test_skirmish_re_roll_tokens_are_scarce() -> None:
 def test_skirmish_options_without_a_rule_are_listed_after_the_credits() -> None:
     game = rolled("skirmish", twist="none", talents="none", movement="free-movement")
     text = build_rulebook(game).markdown()
-    listed = "Rolled, and no rule: Reactions · 0 [No Reactions], Twist · 0 [No Twist], Talents · 0 [No Talents]."
+    absent = "Talents · 0 [No Talents], Reactions · 0 [No Reactions], Twist · 0 [No Twist]"
+    listed = f"Rolled, and no rule: {absent}."
     idle = "Rolled, and not used in this game: Scoot Dice · 0 [All the Way]."
     assert "### Twist" not in text
-    assert text.index("## Setting Up") < text.index("## Credits") < text.index(listed)
+    assert text.index("## The End") < text.index("## Credits") < text.index(listed)
     assert text.index(listed) < text.index(idle) < text.index("## Quick Reference")
 
 

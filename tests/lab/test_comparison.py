@@ -147,7 +147,7 @@ def test_suggest_fixes_finds_fix_and_confirms_it_on_other_dice(
     """Use a duel that the first player nearly always wins."""
     monkeypatch.setattr(comparison, "SCREENING_GAMES", 100)
     monkeypatch.setattr(comparison, "CONFIRMATION_GAMES", 300)
-    rules = resolve(rolled("duel").book, Seed("9609438677326"))
+    rules = resolve(rolled("duel").book, Seed("9609438677026"))
     *under_way, last = suggest_fixes(rules)
     numbers = [each["tried"] for each in under_way]
     assert numbers == sorted(numbers)
@@ -199,7 +199,7 @@ def test_suggest_fixes_faultless_game_has_no_rows(monkeypatch: pytest.MonkeyPatc
 
 def test_judge_in_steps_goes_on_until_verdict_is_sure() -> None:
     """Use a duel that the first player nearly always wins."""
-    rules = resolve(rolled("duel").book, Seed("9609438677326"))
+    rules = resolve(rolled("duel").book, Seed("9609438677026"))
     *before, last = judge_in_steps(rules)
     assert last["sure"]
     assert last["faults"][0] == 3

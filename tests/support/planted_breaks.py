@@ -12,7 +12,7 @@ from typing import Any
 
 from carnage.engine.core.family import Family
 
-SKIRMISH = "skirmish/419001008541567882660305237"
+SKIRMISH = "skirmish/419001008541567882660305207"
 CLASSIC = "classic/043708430181639"
 LONG_GAME = 40  # rounds
 
@@ -131,7 +131,7 @@ BREAKS = (
         SKIRMISH,
         kinds_by_side(1, 0),
         "sides",
-        "worse off: it wins 40% of games",
+        "worse off: it wins",
         grade=1,
         beside=frozenset({"settled-early"}),
     ),

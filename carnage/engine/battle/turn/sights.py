@@ -79,7 +79,8 @@ def write_sight(g: Game, i: int, j: int, s: Sight) -> None:
         w = int(kind.weapons[n])
         if can_use(g, i, w, j):
             number = needed_number(g, i, w, j)
-            if s.weapon == NO_WEAPON or (s.number != NO_NUMBER and number < s.number):
+            is_lower = number != NO_NUMBER and (s.number == NO_NUMBER or number < s.number)
+            if s.weapon == NO_WEAPON or is_lower:
                 s.weapon = w
                 s.number = number
 

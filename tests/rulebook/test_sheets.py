@@ -298,7 +298,7 @@ def shelf(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
 def test_flip_book_is_served(shelf: FlaskClient) -> None:
     home = soup(shelf.get("/").text)
     assert "flip" in [choice["value"] for choice in home.select("form.roll input[name=book]")]
-    assert "wager, 3 dice" in home.text
+    assert "wager, 3 digits" in home.text
     tables = soup(shelf.get("/flip/").text)
     assert "2 tables, 3 ten-sided dice" in tables.text
     assert "roll twice" in tables.text

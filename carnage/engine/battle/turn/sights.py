@@ -23,6 +23,7 @@ from carnage.engine.battle.see.line_of_sight import (
 from carnage.engine.battle.see.terrain import is_obscured
 from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.core.pointing import NO_WEAPON, Sight
+from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 NO_NUMBER = -1
 
@@ -100,6 +101,9 @@ def needed_number(g: Game, i: int, w: int, j: int) -> int:
     """Return the number that a die of weapon w needs against enemy j.
 
     Return NO_NUMBER if a test of skill decides, whose words give its chance.
+
+    Raises:
+        NoSuchRule: The game has a way of shooting that is not implemented.
     """
     if g.weapons[w].ranged == 0:
         return NO_NUMBER
@@ -108,4 +112,6 @@ def needed_number(g: Game, i: int, w: int, j: int) -> int:
     if g.chosen.shooting == R.SHOOTING_BULLET_DICE:
         toughness = int(g.kinds[g.models[j].kind].toughness)
         return toughness + hard_to_hit(g, j) - crack_shot(g, i)
-    return NO_NUMBER
+    if g.chosen.shooting == R.SHOOTING_STAT_TEST or g.chosen.shooting == NOT_ASKED:
+        return NO_NUMBER
+    raise NoSuchRule

@@ -61,6 +61,7 @@ class ForceRules(NamedTuple):
         is_fixed: Whether both sides have the same models.
         draft_size: The number of models in the draft; 0 without a draft.
         fights_by_edge: Whether fights use only the edge of the best close weapon.
+        shoots_by_range: Whether ranged weapons of one model differ by nothing but their range.
     """
 
     muster: Muster
@@ -70,6 +71,7 @@ class ForceRules(NamedTuple):
     is_fixed: bool
     draft_size: int
     fights_by_edge: bool = False
+    shoots_by_range: bool = False
 
 
 class Force:
@@ -172,7 +174,7 @@ class Force:
 
     @cached_property
     def _models(self) -> Mapping[str, Model]:
-        return _build_models(self._roster, self._rules.scale, self._rules.fights_by_edge)
+        return _build_models(self._roster, self._rules)
 
 
 class _RosterCache:
@@ -180,7 +182,7 @@ class _RosterCache:
 
     def __init__(self) -> None:
         self.forces: dict[Hashable, Force] = {}
-        self.models: dict[tuple[str, bool], Mapping[str, Model]] = {}
+        self.models: dict[tuple[str, bool, bool], Mapping[str, Model]] = {}
 
 
 class _BookCache:
@@ -202,8 +204,9 @@ SIZE_TABLES = ("size", "forces")  # the tables that decide the size of the force
 def list_force_traits(roster: Roster) -> frozenset[str]:
     """Return the traits that decide the models of a force and their values."""
     needs = [*[muster.needs for muster in roster.muster], *[scale.needs for scale in roster.scale]]
-    shape = ("picked", "draft", "individuals", "several", "ranked", "opposed-rolls")
-    return frozenset({*needs, *shape})
+    shape = ("picked", "draft", "individuals", "several", "ranked")
+    weapons = ("gangs", "opposed-rolls", "shoot-tests", "doomed-tokens")
+    return frozenset({*needs, *shape, *weapons})
 
 
 @lru_cache(maxsize=MAX_CACHED_BOOKS)
@@ -215,32 +218,34 @@ def _get_roster_cache(roster: Roster) -> _RosterCache:
 _get_book_cache = lru_cache(maxsize=MAX_CACHED_BOOKS)(_BookCache)
 
 
-def _build_models(roster: Roster, scale: Scale, fights_by_edge: bool) -> Mapping[str, Model]:
-    """Return the models of a roster by code, with their stats on this scale."""
+def _build_models(roster: Roster, rules: ForceRules) -> Mapping[str, Model]:
+    """Return the models of a roster by code, with their stats on the scale of the rules."""
     kept = _get_roster_cache(roster).models
-    key = scale.needs, fights_by_edge
+    key = rules.scale.needs, rules.fights_by_edge, rules.shoots_by_range
     if key not in kept:
         weapons = {weapon.code: weapon for weapon in roster.weapon}
-        kept[key] = {
-            figure.code: _build_model(figure, scale, weapons, fights_by_edge)
-            for figure in roster.figure
-        }
+        kept[key] = {figure.code: _build_model(figure, rules, weapons) for figure in roster.figure}
     return kept[key]
 
 
-def _list_useful_weapons(weapons: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
-    """Return the weapons without the close ones that another one always beats by its edge."""
-    best = max(weapons, key=lambda weapon: (weapon.kind == "close", weapon.edge))
-    return tuple(weapon for weapon in weapons if weapon.kind != "close" or weapon is best)
+def _list_useful_weapons(weapons: tuple[Weapon, ...], rules: ForceRules) -> tuple[Weapon, ...]:
+    """Return the weapons of a model without those that another one of its always beats."""
+    useless = set()
+    close = [weapon for weapon in weapons if weapon.kind == "close"]
+    ranged = [weapon for weapon in weapons if weapon.kind == "ranged"]
+    if rules.fights_by_edge and close:
+        best = max(close, key=lambda weapon: weapon.edge)
+        useless |= {weapon.code for weapon in close if weapon is not best}
+    if rules.shoots_by_range and ranged:
+        longest = max(ranged, key=lambda weapon: weapon.range)
+        useless |= {weapon.code for weapon in ranged if weapon is not longest}
+    return tuple(weapon for weapon in weapons if weapon.code not in useless)
 
 
-def _build_model(
-    figure: Figure, scale: Scale, weapons: Mapping[str, Weapon], fights_by_edge: bool
-) -> Model:
-    """Return the model of a figure, with its stats on this scale."""
-    carried = tuple(weapons[code] for code in figure.weapons)
-    if fights_by_edge:
-        carried = _list_useful_weapons(carried)
+def _build_model(figure: Figure, rules: ForceRules, weapons: Mapping[str, Weapon]) -> Model:
+    """Return the model of a figure, with its stats on the scale of the rules."""
+    scale = rules.scale
+    carried = _list_useful_weapons(tuple(weapons[code] for code in figure.weapons), rules)
     return Model(
         figure.code,
         figure.label,
@@ -279,11 +284,34 @@ def _build_force(ruleset: Ruleset) -> Force:
         drafted = 2 * sum(sizes) + int(ruleset.params["forces.spare"])
     alike = "picked" not in ruleset.traits
     fights_by_edge = "opposed-rolls" in ruleset.traits
-    key = muster.needs, scale.needs, sizes, unit, alike, drafted, fights_by_edge
-    kept = _get_roster_cache(roster).forces
-    return kept.get(key) or kept.setdefault(
-        key, Force(roster, ForceRules(muster, scale, sizes, unit, alike, drafted, fights_by_edge))
+    # Where any wound dooms, the guns of a gang that test the same skill differ by range alone.
+    shoots_by_range = {"gangs", "shoot-tests", "doomed-tokens"} <= ruleset.traits
+    key = (
+        muster.needs,
+        scale.needs,
+        sizes,
+        unit,
+        alike,
+        drafted,
+        fights_by_edge,
+        shoots_by_range,
     )
+    kept = _get_roster_cache(roster).forces
+    if key not in kept:
+        kept[key] = Force(
+            roster,
+            ForceRules(
+                muster=muster,
+                scale=scale,
+                sizes=sizes,
+                unit=unit,
+                is_fixed=alike,
+                draft_size=drafted,
+                fights_by_edge=fights_by_edge,
+                shoots_by_range=shoots_by_range,
+            ),
+        )
+    return kept[key]
 
 
 def _compute_unit_sizes(ruleset: Ruleset, muster: Muster) -> tuple[int, ...]:

@@ -157,6 +157,10 @@ def test_printed_weapons_are_carried_and_can_be_used(count: int) -> None:
             rows = re.findall(r"^\| ([A-Z][\w -]*) \| ", section_text(game, table), re.MULTILINE)
             weapons = {weapon.label for weapon in game.book.roster.weapon}
             assert set(rows) & weapons <= carried, (game.path, table)
+        if {"gangs", "shoot-tests", "doomed-tokens"} <= game.traits:
+            for model in get_force(game).kinds:
+                guns = [weapon for weapon in model.weapons if weapon.kind == "ranged"]
+                assert len(guns) <= 1, "where any wound dooms, only the longest range is used"
         if not game.has("opposed-rolls"):
             continue
         for model in get_force(game).kinds:

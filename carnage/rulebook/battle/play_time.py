@@ -28,7 +28,7 @@ EXTRA_SETUP_TRAITS = ("tower", "dwindling", "loot", "talents", "draft", "points-
 LAST_ORDERS_MINUTES = 5  # minutes that a game goes on after its clock, with one activation left
 OVERTIME_MINUTES = 20  # minutes that any other game with a clock goes on
 
-# Activations in a round, as a share of the units of both sides at its start: the medians of three
+# Activations in a round, as a share of the units of all sides at its start: the medians of three
 # games between greedy bots of each of 465 random rulesets. Losses and missed turns are in them.
 ACTIVATED_SHARES = {
     "alternating": 0.83,
@@ -82,7 +82,7 @@ def estimate_minutes(ruleset: Ruleset) -> tuple[int, int]:
 
 
 def estimate_activations(ruleset: Ruleset, rounds: float | None = None) -> float:
-    """Return the number of activations of a game without a clock, of both sides together.
+    """Return the number of activations of a game without a clock, of all sides together.
 
     Args:
         ruleset: The game.
@@ -96,7 +96,7 @@ def estimate_activations(ruleset: Ruleset, rounds: float | None = None) -> float
             stages = max(stages, number)
     units = len(get_force(ruleset).unit_sizes)
     share = ACTIVATED_SHARES[ruleset.choice("activation-order").option.code]
-    return 2 * units * stages * rounds * share
+    return ruleset.players * units * stages * rounds * share
 
 
 def format_time(ruleset: Ruleset) -> str:

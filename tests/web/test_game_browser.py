@@ -637,7 +637,7 @@ def test_game_page_printed_fills_sheets(browser: Browser, site: str, path: str) 
     # Setup begins on the first page; blocks that keep together leave gaps on others.
     assert "Setup\n" in sheets[0], path
     assert shares[0] > 0.74, (path, shares)
-    assert min(shares[:-1]) > 0.4, (path, shares)
+    assert min(shares[:-1]) > 0.3, (path, shares)
     text = "\n".join(sheets)
     for furniture in (
         "Roll a new game",

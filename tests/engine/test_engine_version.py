@@ -225,11 +225,12 @@ def test_engine_version_rule_renumbered_keeps_games(copy: Copy, before: Hashes) 
     copy.regenerate()
     copy.write(
         replaced(
-            "from carnage.engine.duel.hit import strike",
-            "from carnage.engine.duel.struck import strike",
+            "from carnage.engine.duel.hit import",
+            "from carnage.engine.duel.struck import",
         ),
         f"engine/{FAMILY}/tanks.py",
         f"engine/{FAMILY}/shot.py",
+        f"engine/{FAMILY}/turn.py",
     )
     package = copy.root / "carnage" / "engine" / FAMILY
     struck = package / "struck.py"

@@ -82,6 +82,15 @@ class World(Struct, forbid_unknown_fields=True):
     scenario: str | None
 
 
+class Time(Struct, forbid_unknown_fields=True):
+    """The minutes that a game takes with setting up, with a range, and those of setting up."""
+
+    minutes: Count
+    low: Count
+    high: Count
+    set_up: Count
+
+
 class Rulebook(Struct, forbid_unknown_fields=True):
     """A game: the result of each table in the book's order, and the rules that follow from them.
 
@@ -95,6 +104,7 @@ class Rulebook(Struct, forbid_unknown_fields=True):
     url: str
     house_rules: list[HouseRule]
     world: World | None
+    time: Time | None
     choices: list[Choice]
     traits: list[str]
     credits: list[Source]

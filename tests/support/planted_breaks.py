@@ -155,7 +155,7 @@ BREAKS = (
     PlantedBreak(
         "skirmish: one weapon outdoes all",
         SKIRMISH,
-        strengthen_weapon(0, weak=3, big=6),
+        strengthen_weapon(0, weak=6, big=9),
         dominant="weapon.six-gun",
     ),
     PlantedBreak(

@@ -107,9 +107,10 @@ def test_pdf_has_text_of_markdown_in_order(book: str, number: int) -> None:
     reference = next(part.title for part in game.back if part.id == books.REFERENCE)
     wanted[reference] += pages.remove_spaces(SITE.partition("://")[2] + game.ruleset.path)
     assert set(told) == set(wanted) | about
+    # The cover has texts that are in no chapter: they follow its last part.
+    last = next(part.title for part in game.front if part.id == "time")
     for title, text in wanted.items():
-        assert told[title] == text, title
-    # The cover has texts that are in no chapter.
+        assert told[title] == text or (title == last and told[title].startswith(text)), title
     cover = pages.remove_spaces(pages.open_pdf(print_sample(book, number)).pages[0].extract_text())
     for text in (
         game.name,

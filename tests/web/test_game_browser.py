@@ -1200,7 +1200,7 @@ def test_game_page_contents_show_dice(browser: Browser, site: str) -> None:
 def test_game_page_keyboard_reaches_dice_soon(browser: Browser, site: str) -> None:
     with open_page(browser, site) as page:
         page.goto(GAME)
-        for _ in range(13):
+        for _ in range(22):
             page.keyboard.press("Tab")
             if page.evaluate("document.activeElement.dataset.die"):
                 break

@@ -261,7 +261,8 @@ class _Visitor:
         self.match = Match(ruleset_at(self.path), bots=BOTS.split(","))
 
     def begin(self) -> None:
-        self.page.goto(f"/play{self.path}?bots={BOTS}")
+        # The scenes of the engine have no names of a setting.
+        self.page.goto(f"/play{self.path}?bots={BOTS}&setting=none")
         wait_until_ready(self.page, ".play", self.scripted)
         for n in range(4):
             self.match.choose(choose_option(self.page, n % 2, self.scripted))

@@ -414,7 +414,7 @@ def test_report_shows_outcomes_and_courses_of_games() -> None:
     page = build_report(game_at(path), told)
     assert sum(share for _, share in page.outcomes) == pytest.approx(1.0, abs=1e-3)
     assert {label for label, _ in page.outcomes} <= {"Won", "Won by the tie-break", "Drawn"}
-    assert dict(page.endings).keys() <= {"Length", "Nobody left", "Left the table"}
+    assert dict(page.endings).keys() <= {"Length", "Nobody left", "Left the table", "Doom"}
     assert len(page.endings) != 1
     foretold = told["tension"]["skill"] >= MIN_BRIER_SKILL
     assert [name for name, _ in page.courses] == (list(told["watch"]) if foretold else [])

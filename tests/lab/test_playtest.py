@@ -35,7 +35,7 @@ from tests.support.verdicts import played_until, told_until
 BROKEN_GAMES = {
     "skirmish/719588203305338868623038802": "nil-nil",  # three games of four
     "skirmish/256302090496208034690085232": "tie-break",  # likewise
-    "skirmish/070506140897071248107056900": "skill",  # a coin flip
+    "skirmish/064824224834793830396556021": "skill",  # a coin flip
     "classic/025244603677813": "drawn",
     "duel/5217005095972": "over-at-once",
     "duel/6546592551732": "fairness",  # whoever is second

@@ -20,7 +20,7 @@ PREFIX_PATTERN = r"(?:/(?!\.{1,2}(?:/|\Z))[A-Za-z0-9._~-]+)+"
 MAX_PREFIX_LENGTH = 100
 
 _HTML = re.compile(
-    rb'((?: (?:href|src|action|formaction|data-here|data-reel|data-rules|data-state)="| '
+    rb'((?: (?:href|src|action|formaction|data-(?:course|here|reel|rules|state))="| '
     rb'content="[0-9]+;url=)(?=/(?!/)))'
 )
 _JSON = re.compile(rb'("(?:lab|page|playtest|rules|tables|url|watch)": ?"(?=/(?!/)))')

@@ -207,7 +207,8 @@ def check_game(name: str) -> str:
     told: Any = client().get(f"{path}.json?{query}").json
     assert told["name"] == wanted, told["name"]
     text = client().get(f"{path}.md?{query}").text
-    shown = markdown.markdown(text.partition("\n")[0], extensions=["tables", "attr_list"])
+    title = next(line for line in text.splitlines() if line.startswith("# "))
+    shown = markdown.markdown(title, extensions=["tables", "attr_list"])
     assert find_heading(shown) == wanted, shown
     file = client().get(f"{path}.html?{query}").text
     assert find_heading(file) == wanted

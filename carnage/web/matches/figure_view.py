@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from carnage.catalog.rosters import Weapon
 from carnage.rulebook.battle.weapons import list_weapon_columns
-from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulesets.forces import Model, get_force, list_stats
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.matches.watch_address import MatchUrl
@@ -31,25 +30,21 @@ def build_figures(address: MatchUrl) -> dict[str, FigureView]:
     ruleset = address.ruleset
     if not ruleset.book.roster.figure:
         return {}
-    names = None
-    if address.carried.names:
-        names = NameReplacer(ruleset, address.carried.names)
-    return {kind.code: _build_figure(ruleset, kind, names) for kind in get_force(ruleset).kinds}
+    return {kind.code: _build_figure(address, kind) for kind in get_force(ruleset).kinds}
 
 
-def _build_figure(ruleset: Ruleset, kind: Model, names: NameReplacer | None) -> FigureView:
-    """Return the statistics of a kind of figure, with custom names if there are any."""
-    weapons = [(weapon.label, _describe_weapon(ruleset, weapon)) for weapon in kind.weapons]
-    label = kind.label
-    if names is not None:
-        label = names.text(label)
-        weapons = [(names.text(name), text) for name, text in weapons]
+def _build_figure(address: MatchUrl, kind: Model) -> FigureView:
+    """Return the statistics of a kind of figure, with the names of the address."""
+    ruleset = address.ruleset
     return FigureView(
-        label=label,
+        label=address.rename(kind.label),
         stats=tuple(
             (stat.short, stat.label, kind.stats[stat.code]) for stat in list_stats(ruleset)
         ),
-        weapons=tuple(weapons),
+        weapons=tuple(
+            (address.rename(weapon.label), _describe_weapon(ruleset, weapon))
+            for weapon in kind.weapons
+        ),
     )
 
 

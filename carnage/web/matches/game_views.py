@@ -14,8 +14,6 @@ from carnage.common.text_format import capitalize, join_words
 from carnage.drawing.frames import DrawnReplay, FrameDiff
 from carnage.lab.bot_names import describe_bot
 from carnage.rulebook.custom_names import NameReplacer
-from carnage.rulesets.custom_names import CustomNames
-from carnage.rulesets.ruleset import Ruleset
 from carnage.web.matches.watch_address import PERSON
 
 # Learnt here, once: reading into a class for the first time in two threads at once crashes msgspec.
@@ -28,12 +26,11 @@ def read_reel(packed: bytes) -> DrawnReplay:
     return _REELS.decode(gzip.decompress(packed))
 
 
-def rename_reel(packed: bytes, ruleset: Ruleset, own: CustomNames) -> DrawnReplay:
-    """Return the reel of a game with custom names, which takes up to 16 ms if there are any."""
+def rename_reel(packed: bytes, naming: NameReplacer | None) -> DrawnReplay:
+    """Return the reel of a game with these names, which takes up to 16 ms if there are any."""
     reel = read_reel(packed)
-    if not own:
+    if naming is None:
         return reel
-    naming = NameReplacer(ruleset, own)
     return replace(
         reel,
         sides=tuple(map(naming.text, reel.sides)),

@@ -18,7 +18,6 @@ from carnage.jobs.queue import JobQueue
 from carnage.jobs.status import JobLimit, JobStatus
 from carnage.matches.pointing import length_unit
 from carnage.matches.state import PlayRequest, PlayState
-from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulebook.minute import build_minute_rules
 from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.links import game_url
@@ -90,7 +89,7 @@ def show_match(path: str, digits: str) -> Response:
         return _forbid_shared_cache(redirect_to(there))
     if form == "point":
         return _forbid_shared_cache(_answer_point(address, turn))
-    reel = rename_reel(turn.reel, address.ruleset, address.carried.names)
+    reel = rename_reel(turn.reel, address.naming)
     view = build_view(address, turn, reel)
     if form:
         response = Response(encode_view(view, reel), content_type="application/json")
@@ -185,16 +184,15 @@ def _answer_point(address: MatchUrl, turn: PlayState) -> Response:
 
 def _use_custom_names(turn: PlayState, address: MatchUrl) -> PlayState:
     """Return the state of a game with custom names, if the address has any."""
-    if not address.carried.names:
+    if address.naming is None:
         return turn
-    replace_names = NameReplacer(address.ruleset, address.carried.names).text
     return turn._replace(
-        sides=tuple(map(replace_names, turn.sides)),
-        question=replace_names(turn.question),
+        sides=tuple(map(address.rename, turn.sides)),
+        question=address.rename(turn.question),
         options=tuple(
-            [choice._replace(says=replace_names(choice.says)) for choice in turn.options]
+            [choice._replace(says=address.rename(choice.says)) for choice in turn.options]
         ),
-        result=tuple(map(replace_names, turn.result)),
+        result=tuple(map(address.rename, turn.result)),
     )
 
 
@@ -244,10 +242,7 @@ def build_context(
 def _list_minute_rules(address: MatchUrl, view: PlayView) -> list[tuple[str, str]]:
     """Return the title and the text of each part of the rules for beginners."""
     parts = build_minute_rules(address.ruleset, view.aim)
-    if not address.carried.names:
-        return [(part.title, part.text) for part in parts]
-    names = NameReplacer(address.ruleset, address.carried.names)
-    return [(part.title, names.text(part.text)) for part in parts]
+    return [(part.title, address.rename(part.text)) for part in parts]
 
 
 def _describe_origin(address: MatchUrl) -> str:

@@ -24,7 +24,6 @@ from carnage.web.matches.point_view import (
     build_point,
     build_pointable,
     build_sights,
-    rename,
     to_picture,
 )
 from carnage.web.matches.watch_address import MatchUrl
@@ -160,13 +159,13 @@ def build_view(address: MatchUrl, turn: PlayState, reel: DrawnReplay) -> PlayVie
         you=persons,
         sides=turn.sides,
         side=describe_side(persons[0], turn.sides) if len(persons) == 1 else "",
-        aim=rename(address, turn.aim),
+        aim=address.rename(turn.aim),
         round=turn.round,
         trouble=turn.trouble,
         question=_build_question(onwards, turn, reel, alone),
         curtain=_build_curtain(address, turn),
-        headline=rename(address, turn.end.headline) if turn.end else "",
-        reason=rename(address, turn.end.reason) if turn.end else "",
+        headline=address.rename(turn.end.headline) if turn.end else "",
+        reason=address.rename(turn.end.reason) if turn.end else "",
         setup=_build_setup(address, turn),
         result=tuple(line.strip() for line in turn.result),
         undo=None if turn.back is None else LinkView("Undo", onwards.url(moves=turn.back, alone=0)),
@@ -213,7 +212,7 @@ def _build_question(
             _build_option(n, choice, address.url(moves=choice.moves, alone=alone), reel)
             for n, choice in enumerate(turn.options, 1)
         ),
-        advice=rename(address, turn.hint),
+        advice=address.rename(turn.hint),
         pointable=build_pointable(address, turn.pointable, reel),
         pointed=pointed,
     )

@@ -11,7 +11,6 @@ from carnage.drawing.frames import DrawnReplay
 from carnage.matches.pointing import Pointable, PointedPlace
 from carnage.matches.sights import SeenPiece
 from carnage.matches.state import PlayState
-from carnage.rulebook.custom_names import NameReplacer
 from carnage.web.matches.watch_address import MatchUrl
 
 Point = tuple[float, float]
@@ -88,7 +87,7 @@ def build_point(
         x=x,
         y=y,
         facing=facing,
-        text=rename(address, pointed.text),
+        text=address.rename(pointed.text),
         distance=pointed.distance,
         url=url,
         refusal=pointed.refusal,
@@ -106,17 +105,10 @@ def _build_sight(address: MatchUrl, sight: SeenPiece) -> SightView:
     return SightView(
         piece=sight.piece,
         seen=sight.seen,
-        text=rename(address, sight.text),
+        text=address.rename(sight.text),
         reaches=sight.reaches,
         looks_back=sight.looks_back,
     )
-
-
-def rename(address: MatchUrl, text: str) -> str:
-    """Return a text with the custom names of the address."""
-    if not address.carried.names:
-        return text
-    return NameReplacer(address.ruleset, address.carried.names).text(text)
 
 
 def build_pointable(
@@ -134,7 +126,7 @@ def build_pointable(
         spots=to_pictures(reel, pointable.spots),
         step=round(pointable.step * reel.scale, 1),
         bands=tuple(
-            BandView(rename(address, band.label), round(band.radius * reel.scale, 1))
+            BandView(address.rename(band.label), round(band.radius * reel.scale, 1))
             for band in pointable.bands
         ),
     )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from flask import request
 
 from carnage.jobs.tasks.replay import PLANNER
+from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulesets.house_rules import job_digits
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.errors import Advice, HttpProblem, make_retry_form
@@ -70,6 +72,15 @@ class MatchUrl:
     def course_key(self) -> tuple[Any, ...]:
         """Return the key of the job that estimates the chances in the course of the game."""
         return (*self.key, self.free, True)
+
+    @cached_property
+    def naming(self) -> NameReplacer | None:
+        """Return the names in the address and those of its setting; None for none."""
+        return NameReplacer(self.ruleset, self.carried.names) if self.carried.names else None
+
+    def rename(self, text: str) -> str:
+        """Return a text with the names in the address and those of its setting."""
+        return self.naming.text(text) if self.naming else text
 
     @property
     def planned(self) -> bool:

@@ -18,7 +18,6 @@ from carnage.jobs.status import JobLimit
 from carnage.jobs.tasks.replay import ReplayResult
 from carnage.replays import replay
 from carnage.rulebook import build_rulebook
-from carnage.rulebook.custom_names import NameReplacer
 from carnage.web.errors import Advice, HttpProblem
 from carnage.web.http import mark_noindex
 from carnage.web.jobs import limit_error, submit_and_wait
@@ -115,15 +114,12 @@ def _export_replay(address: MatchUrl, shown: ReplayResult, form: str) -> Respons
 
 def _rename_course(address: MatchUrl, shown: ReplayResult) -> bytes:
     """Return the chances in the course of the game with the names in the address."""
-    own = address.carried.names
-    if not own:
-        return shown.course
-    return NameReplacer(address.ruleset, own).text(shown.course.decode()).encode()
+    return address.rename(shown.course.decode()).encode()
 
 
 def _render_file(address: MatchUrl, shown: ReplayResult) -> str:
     """Return a file that replays the game, with the rules that had an effect."""
-    reel = rename_reel(shown.reel, address.ruleset, address.carried.names)
+    reel = rename_reel(shown.reel, address.naming)
     parts = watch_page.build_context(
         address, reel, _check_event(address.at, len(reel.cuts) - 1), alone=True
     )
@@ -154,20 +150,21 @@ def _render_picture(address: MatchUrl, shown: ReplayResult) -> str:
     drawn = render_svg(
         scene, marks=marks, title=title, heading=(title, *lines), has_key=True, is_standalone=True
     )
-    return NameReplacer(address.ruleset, address.carried.names).html(drawn)
+    return address.naming.html(drawn) if address.naming else drawn
 
 
 def _compress_reel(address: MatchUrl, shown: ReplayResult) -> bytes:
     """Return the reel with the names in the address."""
-    own = address.carried.names
-    return compress_reel(rename_reel(shown.reel, address.ruleset, own)) if own else shown.reel
+    if address.naming is None:
+        return shown.reel
+    return compress_reel(rename_reel(shown.reel, address.naming))
 
 
 def _render_report(address: MatchUrl, shown: ReplayResult) -> str:
     report = render_template(
         "matches/report.md", film=replay.decode_replay(gzip.decompress(shown.film))
     )
-    return NameReplacer(address.ruleset, address.carried.names).markdown(report)
+    return address.naming.markdown(report) if address.naming else report
 
 
 def _check_event(at: int | None, last: int) -> int:
@@ -184,7 +181,7 @@ def _check_event(at: int | None, last: int) -> int:
 
 
 def _render_page(address: MatchUrl, shown: ReplayResult) -> Response:
-    reel = rename_reel(shown.reel, address.ruleset, address.carried.names)
+    reel = rename_reel(shown.reel, address.naming)
     at = _check_event(address.at, len(reel.cuts) - 1)
     page = render_template(
         "matches/watch.html", bots=shown.bots, **watch_page.build_context(address, reel, at)

@@ -39,6 +39,16 @@ def wilson(hits: float, trials: float, z: float = Z95) -> tuple[float, float]:
     return low, high
 
 
+def widened_variance(variance: float, count: int) -> float:
+    """Return the variance of the mean of values from 0 to 1, at least that of one more value.
+
+    Args:
+        variance: The variance of the values.
+        count: Their number.
+    """
+    return (variance + 0.25 / count) / count
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A mean and the ends of its interval."""

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from carnage.common.intervals import widened_variance
 from carnage.engine.core import records
 from carnage.engine.core.log_reader import new_log
 from carnage.engine.core.state import Lead
@@ -58,4 +59,4 @@ class Chances:
             )
         won = (np.sign(leads.value.astype(float)) + 1.0) / 2.0
         mean = float(won.mean())
-        return Estimate(mean, (float(won.var()) + 0.25 / self.count) / self.count)
+        return Estimate(mean, widened_variance(float(won.var()), self.count))

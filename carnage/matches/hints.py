@@ -7,8 +7,8 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from carnage.common.intervals import Z95
-from carnage.common.text_format import percent
+from carnage.common.intervals import Z95, widened_variance
+from carnage.common.text_format import count, percent
 from carnage.matches.sights import SeenPiece, list_sights
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _is_clear(best: Sequence[float], second: Sequence[float]) -> bool:
     differences = [best[n] - second[n] for n in range(pairs)]
     mean = sum(differences) / pairs
     variance = sum((difference - mean) ** 2 for difference in differences) / pairs
-    return mean > Z95 * math.sqrt((variance + 0.25 / pairs) / pairs)
+    return mean > Z95 * math.sqrt(widened_variance(variance, pairs))
 
 
 def _compare_sights(match: Match, best: int, second: int) -> str:
@@ -107,16 +107,11 @@ def _compare_sights(match: Match, best: int, second: int) -> str:
     watching = sum(sight.looks_back for sight in there)
     watching_instead = sum(sight.looks_back for sight in instead)
     if reached > reached_instead:
-        return f"It puts {_enemies(reached)} in range, not {reached_instead}."
+        return f"It puts {count(reached, 'enemy')} in range, not {reached_instead}."
     if watching < watching_instead:
         verb = "sees" if watching == 1 else "see"
-        return f"{_enemies(watching)} {verb} you there, not {watching_instead}."
+        return f"{count(watching, 'enemy')} {verb} you there, not {watching_instead}."
     return ""
-
-
-def _enemies(number: int) -> str:
-    """Return a number of enemies in words."""
-    return "1 enemy" if number == 1 else f"{number} enemies"
 
 
 def _sights_of(match: Match, option: int) -> tuple[SeenPiece, ...]:
@@ -142,8 +137,7 @@ def _win_estimate(results: Sequence[float]) -> WinEstimate:
 
     The interval is at least as wide as one more result of either kind would make it.
     """
-    count = len(results)
-    mean = sum(results) / count
-    variance = sum((result - mean) ** 2 for result in results) / count
-    half_width = Z95 * ((variance + 0.25 / count) / count) ** 0.5
+    mean = sum(results) / len(results)
+    variance = sum((result - mean) ** 2 for result in results) / len(results)
+    half_width = Z95 * math.sqrt(widened_variance(variance, len(results)))
     return WinEstimate(won=mean, low=max(0.0, mean - half_width), high=min(1.0, mean + half_width))

@@ -19,7 +19,7 @@ from carnage.rulebook.model import Part
 from carnage.rulebook.parts import Passage
 from carnage.rulebook.reasons import find_gloss, find_reason
 from carnage.rulebook.sections import cut_first_sentence
-from carnage.rulebook.summary import compute_weight
+from carnage.rulebook.summary import rank_choices
 from carnage.rulebook.text import TextFiller
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.world import World
@@ -75,8 +75,7 @@ def find_odd_rule(ruleset: Ruleset, filler: TextFiller, world: World | None) -> 
 
     Without a reason it is the option that weighs most, with the first sentence about its effect.
     """
-    choices = [each for each in ruleset.choices if ruleset.uses(each.table, each.option)]
-    choices.sort(key=lambda each: -compute_weight(ruleset.book, each.table, each.option))
+    choices = rank_choices(ruleset)
     for choice in choices:
         reason = find_reason(ruleset, choice.table.id, choice.option.code)
         if reason is not None:

@@ -29,9 +29,8 @@ _SHARES = {
 }
 _SHARE_SIGNS = {0.25: "¼", 0.5: "½", 0.75: "¾"}
 
-
-MASS_PLURALS = {"Reeds": "patches of Reeds", "River": "lengths of River"}
-"""Plurals of ground that cannot be counted by its name."""
+# Plurals of ground that cannot be counted by its name.
+_MASS_PLURALS = {"Reeds": "patches of Reeds", "River": "lengths of River"}
 
 
 def mixed_number(value: Number) -> str:
@@ -162,6 +161,11 @@ def plural(noun: str) -> str:
     if noun.endswith("y") and noun[-2] not in "aeiou":
         return f"{noun[:-1]}ies"
     return f"{noun}s"
+
+
+def ground_plural(label: str) -> str:
+    """Return the plural of a piece of terrain: Woods, Ponds, patches of Reeds."""
+    return _MASS_PLURALS.get(label) or plural(label)
 
 
 def count(number: int, noun: str, format_number: Callable[[Number], str] = str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from markupsafe import escape
 from msgspec import structs
 
-from carnage.common.text_format import MASS_PLURALS, plural, spell_out, uncapitalize
+from carnage.common.text_format import ground_plural, plural, spell_out, uncapitalize
 from carnage.replays.scenes import Piece, Scene
 from carnage.rulebook.markdown import escape_markdown
 from carnage.rulesets.custom_names import (
@@ -97,8 +97,7 @@ class NameReplacer:
             if code not in names:
                 continue
             name = names[code]
-            mass = MASS_PLURALS.get(label, plural(label))
-            for old, new in ((label, name), (mass, plural(name))):
+            for old, new in ((label, name), (ground_plural(label), plural(name))):
                 self._names[old] = new
                 self._names[old.lower()] = new.lower()
                 yield from (old, old.lower())

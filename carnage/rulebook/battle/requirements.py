@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from carnage.common.text_format import MASS_PLURALS, count, join_words, length
+from carnage.common.text_format import count, ground_plural, join_words, length
 from carnage.rulesets import odds
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import get_force
@@ -28,11 +28,9 @@ def describe_figure_limit(ruleset: Ruleset) -> str:
 
 def _format_pieces(number: int, label: str) -> str:
     """Return a number of pieces in words: 2 Woods, 1 Pond, 3 patches of Reeds."""
-    return (
-        f"{number} {MASS_PLURALS[label]}"
-        if number > 1 and label in MASS_PLURALS
-        else count(number, label)
-    )
+    if number == 1:
+        return f"1 {label}"
+    return f"{number} {ground_plural(label)}"
 
 
 def describe_terrain(ruleset: Ruleset) -> str:

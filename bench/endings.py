@@ -23,21 +23,24 @@ from __future__ import annotations
 
 import argparse
 import random
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from carnage import catalog
+from carnage.common.intervals import Z95
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 MAX_MINUTES = 120.0
 OPEN_CHANCE = 0.9  # chance of the leader, from which a game is no longer open
 MAX_DRAWN = 0.08  # share of games
-Z95 = 1.96
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,33 @@ def draw_digits(book: catalog.Book, number: int) -> str:
     return "".join(digits)
 
 
+def draw_ruleset(code: str, number: int) -> Ruleset:
+    """Return a random ruleset of a book; see `draw_digits`."""
+    book = catalog.book(code)
+    return resolve(book, Seed(draw_digits(book, number)))
+
+
+def seat_bots(ruleset: Ruleset, is_practised: bool) -> tuple[tuple[str, ...], Any]:
+    """Return a bot for each seat, and the weights of practised ones; None for greedy bots."""
+    from carnage.engine.games import LEARNED
+    from carnage.engine.tuning import tune_in_steps
+    from carnage.lab.sampling_plan import TUNING_ITERATIONS
+
+    if not is_practised:
+        return ("greedy",) * ruleset.players, None
+    *_, weights = tune_in_steps(ruleset, iterations=TUNING_ITERATIONS, threads=1)
+    return (LEARNED,) * ruleset.players, weights
+
+
+def survey_rulesets(survey: Callable[[int], Result], code: str, count: int) -> list[Result]:
+    """Return the survey of each of the first rulesets of a book, made side by side."""
+    from carnage.engine.games import load_family
+
+    load_family(catalog.book(code).family)  # Compiles the rules once.
+    with ProcessPoolExecutor() as workers:
+        return list(workers.map(survey, range(count)))
+
+
 def is_open(played: Any, players: int) -> Any | None:
     """Return for each game whether it is open after two thirds; None without a good model."""
     from carnage.lab.check_inputs import MIN_BRIER_SKILL
@@ -89,28 +119,20 @@ def is_open(played: Any, players: int) -> Any | None:
 
 def survey_ruleset(code: str, games: int, is_practised: bool, number: int) -> Survey:
     """Play games of a ruleset, and return its figures."""
-    from carnage.engine.games import LEARNED, load_family
+    from carnage.engine.games import load_family
     from carnage.engine.simulation import play_games
-    from carnage.engine.tuning import tune_in_steps
     from carnage.lab import statistics
-    from carnage.lab.sampling_plan import TUNING_ITERATIONS
 
-    book = catalog.book(code)
-    ruleset = resolve(book, Seed(draw_digits(book, number)))
-    family = load_family(book.family)
-    bot = "greedy"
-    weights = None
-    if is_practised:
-        bot = LEARNED
-        *_, weights = tune_in_steps(ruleset, iterations=TUNING_ITERATIONS, threads=1)
-    bots = (bot,) * ruleset.players
+    ruleset = draw_ruleset(code, number)
+    family = load_family(ruleset.book.family)
+    bots, weights = seat_bots(ruleset, is_practised)
     played = play_games(ruleset, games, bots, threads=1, learned=weights)
     results = played.results
     questions = statistics.question_statistics(family, played)
     total = sum(query["decisions"] for query in questions.values())
     routine = sum(query["decisions"] for query in questions.values() if query["routine"])
     minutes = statistics.estimate_minutes(
-        questions, results, Z95, has_roster=bool(book.roster.figure)
+        questions, results, Z95, has_roster=bool(ruleset.book.roster.figure)
     )
     endings = statistics.count_endings(family, results)
     return Survey(
@@ -172,12 +194,8 @@ def main() -> None:
     parser.add_argument("--practised", action="store_true")
     parser.add_argument("--list", action="store_true")
     arguments = parser.parse_args()
-    from carnage.engine.games import load_family
-
-    load_family(catalog.book(arguments.book).family)  # Compiles the rules once.
     survey = partial(survey_ruleset, arguments.book, arguments.games, arguments.practised)
-    with ProcessPoolExecutor() as workers:
-        surveys = list(workers.map(survey, range(arguments.rulesets)))
+    surveys = survey_rulesets(survey, arguments.book, arguments.rulesets)
     if arguments.list:
         for each in sorted(surveys, key=lambda each: each.length):
             print_survey(each)

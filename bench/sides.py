@@ -16,22 +16,20 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import numpy as np
-from endings import draw_digits
+from endings import draw_ruleset, seat_bots, survey_rulesets
 
-from carnage import catalog
-from carnage.rulesets.ruleset import Ruleset, resolve
-from carnage.seeds import Seed
+from carnage.common.intervals import Z95
+from carnage.lab.strengths import GREEDY, PRACTISED
+from carnage.rulesets.ruleset import Ruleset
 
 FAIR = (0.45, 0.55)  # share of points of a side, and of the player who goes first
 LOOKED_INTO = 20  # games whose forces are compared
-Z95 = 1.96
-STRENGTHS = ("greedy", "practised")
+STRENGTHS = (GREEDY, PRACTISED)
 
 
 @dataclass(frozen=True)
@@ -72,19 +70,11 @@ def differs(ruleset: Ruleset, number: int) -> bool:
 
 def play(ruleset: Ruleset, games: int, strength: str) -> Fairness:
     """Play games between bots of one strength, and return their fairness."""
-    from carnage.engine.games import LEARNED
     from carnage.engine.simulation import play_games
-    from carnage.engine.tuning import tune_in_steps
-    from carnage.lab.sampling_plan import TUNING_ITERATIONS
     from carnage.lab.statistics import points_by_place
     from carnage.lab.win_probability import points_of
 
-    bot = "greedy"
-    weights = None
-    if strength == "practised":
-        bot = LEARNED
-        *_, weights = tune_in_steps(ruleset, iterations=TUNING_ITERATIONS, threads=1)
-    bots = (bot,) * ruleset.players
+    bots, weights = seat_bots(ruleset, is_practised=strength == PRACTISED)
     results = play_games(ruleset, games, bots, threads=1, stages=False, learned=weights).results
     points = points_of(results, ruleset.players)[:, 0]
     return Fairness(
@@ -96,8 +86,7 @@ def play(ruleset: Ruleset, games: int, strength: str) -> Fairness:
 
 def survey_ruleset(code: str, games: int, number: int) -> Survey:
     """Return the figures of a ruleset."""
-    book = catalog.book(code)
-    ruleset = resolve(book, Seed(draw_digits(book, number)))
+    ruleset = draw_ruleset(code, number)
     return Survey(
         digits=ruleset.seed.digits,
         unlike=float(np.mean([differs(ruleset, game) for game in range(LOOKED_INTO)])),
@@ -131,12 +120,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--list", action="store_true")
     arguments = parser.parse_args()
-    from carnage.engine.games import load_family
-
-    load_family(catalog.book(arguments.book).family)  # Compiles the rules once.
     survey = partial(survey_ruleset, arguments.book, arguments.games)
-    with ProcessPoolExecutor() as workers:
-        surveys = list(workers.map(survey, range(arguments.rulesets)))
+    surveys = survey_rulesets(survey, arguments.book, arguments.rulesets)
     if arguments.list:
         for each in surveys:
             print(each.digits, each.unlike, each.fairness)

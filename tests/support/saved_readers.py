@@ -183,7 +183,7 @@ def open_watch(client: FlaskClient, address: str) -> dict[str, Any]:
     last_lines = ending(report.splitlines()) if film["over"] else []
     return {
         "title": _texts(page, "h1")[0],
-        "seats": _texts(page, ".watch-head .kicker")[0],
+        "seats": _texts(page, ".menu-list .kicker")[0],
         "step": _texts(page, "[data-shown=now] > p"),
         "events": len(film["steps"]),
         "over": film["over"],

@@ -9,7 +9,9 @@ from flask import Flask
 
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
+from carnage.jobs.tasks.play import load_state
 from carnage.jobs.tasks.replay import ReplayResult, make_replay_result
+from carnage.matches.state import PlayState
 from carnage.web import create_app
 from carnage.web.matches.watch_address import read_address
 from tests.support.stand_ins import StubQueue
@@ -31,6 +33,14 @@ class InlineReplays(StubQueue):
     def status(self, key: Key) -> JobStatus[ReplayResult]:
         with _lock:
             return JobStatus(True, play_replay(*key))
+
+
+class InlineTurns(StubQueue):
+    """Stand in for the queue of turns, and play each turn at once."""
+
+    def status(self, key: Key) -> JobStatus[PlayState]:
+        with _lock:
+            return JobStatus(True, load_state(*key))
 
 
 @cache

@@ -12,17 +12,15 @@ from playwright.sync_api import Browser, Locator, Page
 from carnage import catalog
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
-from carnage.jobs.tasks.play import load_state
 from carnage.lab import comparison
 from carnage.lab.runner import steps
-from carnage.matches.state import PlayState
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web import create_app
 from tests.support.browser import serve, until
 from tests.support.controls import HEIGHT_PX, find_faults
 from tests.support.marks import soak_all_but
-from tests.support.shows import GAMES, InlineReplays
+from tests.support.shows import GAMES, InlineReplays, InlineTurns
 from tests.support.stand_ins import StubQueue
 from tests.support.web import GAME, KINDS
 
@@ -83,13 +81,6 @@ CLICKED_WIDTHS_PX = soak_all_but([320, 740, 1400], (320, 400, 620, 740, 840, 940
 READY = "document.querySelector('[data-ready]') || !document.querySelector('.watch, .play')"
 
 
-class Turns(StubQueue):
-    """Stands in for the queue of turns: each is played where it is asked for."""
-
-    def status(self, key: Key) -> JobStatus[PlayState]:
-        return JobStatus(True, load_state(*key))
-
-
 class FirstFigures(StubQueue):
     """Stands in for the queue of playtests: only GAME was played, and only its first games."""
 
@@ -118,7 +109,7 @@ def first_figures(*key: Any) -> dict[str, Any]:
 def site() -> Iterator[str]:
     app = create_app()
     app.extensions["replays"] = InlineReplays(), InlineReplays()
-    app.extensions["turns"] = Turns(), Turns()
+    app.extensions["turns"] = InlineTurns(), InlineTurns()
     app.extensions["playtests"] = FirstFigures()
     with serve(app) as address:
         yield address
@@ -181,7 +172,7 @@ def test_controls_at_every_width_are_reached(page: Page, kind: str) -> None:
 
 @pytest.mark.parametrize("width", CLICKED_WIDTHS_PX)
 def test_watch_page_clicks_move_replay(page: Page, width: int) -> None:
-    """Click at the middle of the buttons, and of the switch beside the table."""
+    """Click at the middle of the buttons below and above the table."""
     page.set_viewport_size({"width": width, "height": HEIGHT_PX})
     page.goto(PAGES["watch classic"])
     until(page, READY)
@@ -193,10 +184,11 @@ def test_watch_page_clicks_move_replay(page: Page, width: int) -> None:
     assert int(place.text_content() or 0) < int(last or 0)
     click_at_middle(page, page.locator("[data-way=first]"))
     assert place.text_content() == "0"
-    closer = page.locator("[data-closer]")
-    was_closer = closer.is_checked()  # the browser remembers it
-    click_at_middle(page, closer)
-    assert closer.is_checked() is not was_closer
+    whole = page.locator("#t-table").get_attribute("viewBox")
+    click_at_middle(page, page.locator("[data-zoom=in]"))
+    assert page.locator("#t-table").get_attribute("viewBox") != whole
+    click_at_middle(page, page.locator("[data-zoom=whole]"))
+    assert page.locator("#t-table").get_attribute("viewBox") == whole
 
 
 @pytest.mark.parametrize("width", CLICKED_WIDTHS_PX)

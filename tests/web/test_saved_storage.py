@@ -77,4 +77,13 @@ def test_game_page_earlier_storage_hides_the_notes(page: Page) -> None:
 
 def test_replay_earlier_storage_shows_the_whole_table(page: Page) -> None:
     page.goto(GAMES["classic"])
-    expect(page.locator("[data-closer]")).not_to_be_checked()
+    page.locator(".watch[data-ready]").wait_for()
+    x, y, width, height = map(float, page.locator("#t-table").get_attribute("viewBox").split())
+    ground = page.evaluate(
+        "(() => { const b = document.querySelector('[data-part=ground]').getBBox();"
+        " return [b.x, b.y, b.x + b.width, b.y + b.height]; })()"
+    )
+    assert x <= ground[0]
+    assert y <= ground[1]
+    assert ground[2] <= x + width
+    assert ground[3] <= y + height

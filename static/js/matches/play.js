@@ -256,20 +256,12 @@ function keys(event) {
     pointing.commit();
   } else if (event.key === "?") {
     /** @type {HTMLDialogElement} */ (document.querySelector("#keys")).showModal();
-  } else if (view && ["f", "+", "-"].includes(event.key.toLowerCase())) {
-    zoomed({ "f": "whole", "+": "in", "-": "out" }[event.key.toLowerCase()]);
-  } else {
+  } else if (!view?.takeKey(event.key)) {
     const way = find(`[data-key="${event.key.toLowerCase()}"]`);
     if (!way) return;
     way.click();
   }
   event.preventDefault();
-}
-
-function zoomed(how) {
-  view.isManual = how !== "whole";
-  if (how === "whole") view.whole();
-  else view.zoom(how === "in" ? 1.5 : 1 / 1.5);
 }
 
 const picture = find("#t-table");
@@ -285,9 +277,7 @@ if (picture) {
       pointing.hover(view.at(event.clientX, event.clientY));
     }
   });
-  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-zoom]"))) {
-    button.addEventListener("click", () => zoomed(button.dataset.zoom));
-  }
+  view.wire();
 }
 find("#t-beside")?.addEventListener("click", event => {
   const piece = /** @type {Element} */ (event.target).closest(".drawing-piece");

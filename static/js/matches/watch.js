@@ -2,14 +2,16 @@
 
 import { Board } from "./table/board.js";
 import { fetchCourse, turningPoints } from "./table/course.js";
-import { Closer } from "./table/zoom.js";
+import { placesOf } from "./table/event_places.js";
 import { keepList } from "./table/list.js";
+import { FINGER, things } from "./table/pick.js";
 import { pieceTitle } from "./table/pieces.js";
 import { Player, ways } from "./table/player.js";
 import { Report, sentence } from "./table/report.js";
 import { openRules } from "./table/rules.js";
-import { steer } from "./table/steer.js";
+import { FIELDS, steer } from "./table/steer.js";
 import { drawCurve, markPiece, markTurns, scrub } from "./table/scrubber.js";
+import { View } from "./table/view.js";
 
 const SETTLED = 300; // milliseconds between two changes of the address, which browsers limit
 const SPOKEN = 3000; // milliseconds between two announcements to screen readers while it plays
@@ -41,7 +43,7 @@ function begin(reel) {
   const button = find("[data-play]");
 
   const board = new Board(root, cuts, Number(root.dataset.at));
-  const closer = new Closer(root);
+  const view = openView(find("#t-table"));
   const report = new Report(root, cuts, names, root.dataset.rules, step);
   const player = new Player(cuts, board.at, show, playing);
   const list = keepList(find(".list"), find("[data-shown=list]"), root, sides);
@@ -53,7 +55,7 @@ function begin(reel) {
 
   function show(n, ms) {
     board.show(n, ms);
-    closer.follow(cuts, n, ms > 0);
+    view?.follow(placesOf(root, cuts[n]));
     report.show(n);
     list();
     bar(n);
@@ -118,9 +120,30 @@ function begin(reel) {
     else player.to(Number(entry.closest("li").id.slice(1)));
   });
   root.addEventListener("click", event => {
-    const piece = /** @type {Element} */ (event.target).closest(".drawing-piece");
+    const piece = /** @type {Element} */ (event.target).closest("#t-beside .drawing-piece");
     if (piece) followPiece(piece);
   });
+
+  /* Return the view of the drawing of the table, or null without a table. A tap follows the nearest piece. */
+  function openView(picture) {
+    if (!picture) return null;
+    const opened = new View(picture, {
+      tapped: point => {
+        const [nearest] = things({ all: [], root }, point, opened.scale, FINGER);
+        if (nearest) followPiece(root.querySelector(`[id="t-piece-${nearest.id}"]`));
+      },
+      grabs: () => false,
+      dragged: () => {},
+      dropped: () => {},
+    });
+    opened.wire();
+    document.addEventListener("keydown", event => {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (/** @type {Element} */ (event.target).closest(FIELDS) || document.querySelector("dialog[open]")) return;
+      if (opened.takeKey(event.key)) event.preventDefault();
+    });
+    return opened;
+  }
 
   /* Mark where a piece acted or was hit, and name it; the same piece again ends that. */
   function followPiece(piece) {
@@ -154,6 +177,5 @@ function begin(reel) {
   const asked = location.hash.match(/^#at=(\d+)$/);
   if (asked) player.to(Number(asked[1]));
   report.reveal();
-  closer.follow(cuts, player.at);
   root.dataset.ready = "";
 }

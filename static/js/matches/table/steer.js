@@ -5,7 +5,7 @@ const KEYS = {
   "PageUp": "earlier round", "PageDown": "later round", "Home": "first", "End": "last",
 };
 const SHIFTED = { "ArrowLeft": "earlier turn", "ArrowRight": "later turn" };
-const FIELDS = "input, select, textarea, dialog, [contenteditable]";
+export const FIELDS = "input, select, textarea, dialog, [contenteditable]";
 
 /* Handle keys while no field has the focus. */
 export function steer(player) {

@@ -4,6 +4,8 @@ const MOST = 6; // the greatest enlargement
 const DRAG = 6; // pixels after which a press is a drag, not a tap
 const TOUCH_DRAG = 12;
 const ROOM = 1.2; // the size of a framed view for that of its points
+const STEP = 1.5; // the enlargement by a button or a key
+const ZOOM_KEYS = { "f": "whole", "+": "in", "-": "out" };
 
 export class View {
   /* `handlers` has `tapped(point, event)`, and `grabs(point)`, which is true where a press drags something, `dragged(point)`
@@ -70,6 +72,30 @@ export class View {
     this.#put();
   }
 
+  /* Zoom "in", "out" or to the "whole" table, as a button or a key asks. */
+  step(way) {
+    if (way === "whole") {
+      this.whole();
+      return;
+    }
+    this.isManual = true;
+    this.zoom(way === "in" ? STEP : 1 / STEP);
+  }
+
+  /* Let the buttons of the page zoom. */
+  wire() {
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-zoom]"))) {
+      button.addEventListener("click", () => this.step(button.dataset.zoom));
+    }
+  }
+
+  /* Answer a key that zooms. Return false for another key. */
+  takeKey(key) {
+    const way = ZOOM_KEYS[key.toLowerCase()];
+    if (way) this.step(way);
+    return Boolean(way);
+  }
+
   /* Move the view by pixels. */
   pan(right, down) {
     this.box[0] -= right / this.scale;
@@ -77,11 +103,16 @@ export class View {
     this.#put();
   }
 
-  /* Bring points into view with some room, if one of them is out of view. The whole table is the widest view. */
+  /* Frame points, except after a zoom of the player. */
   frame(points) {
+    if (!this.isManual) this.follow(points);
+  }
+
+  /* Bring points into view with some room, if one of them is out of view. The whole table is the widest view. */
+  follow(points) {
     const [x, y, wide, high] = this.box;
     const isOut = ([px, py]) => px < x || py < y || px > x + wide || py > y + high;
-    if (this.isManual || !points.some(isOut)) return;
+    if (!points.some(isOut)) return;
     const along = n => points.map(point => point[n]);
     const [left, right] = [Math.min(...along(0)), Math.max(...along(0))];
     const [top, bottom] = [Math.min(...along(1)), Math.max(...along(1))];

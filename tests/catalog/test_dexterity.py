@@ -16,7 +16,7 @@ FILE = "battle/dexterity.toml"
 # The curves of docs/reference/options.md: the exponent, and by level the tower that falls half the
 # time.
 CURVES = {"added": (4, (8, 10, 14)), "moved": (5, (11, 13, 16))}
-RISKS = {"added": "a die is added", "moved": "moved an inch", "struck": "a die strikes it"}
+SUPERSCRIPTS = {4: "⁴", 5: "⁵"}
 # What to change in the file, into what, and words of the refusal.
 BAD = {
     "a hand that is not there": ('code = "steady"', 'code = "iron"', "", "clumsy, average, steady"),
@@ -100,42 +100,37 @@ def test_get_level_returns_hand_of_code() -> None:
         data.get_level("iron")
 
 
-def test_dexterity_document_has_tables_of_data() -> None:
+def test_dexterity_document_has_table_of_data() -> None:
     data = catalog.book("classic").dexterity
     assert data is not None
-    assert f"\n\n{write_tables(data)}\n\n" in PAGE.read_text(encoding="utf-8")
+    table = "\n".join(list_level_rows(data))
+    assert f"\n\n{table}\n\n" in PAGE.read_text(encoding="utf-8")
 
 
-def write_tables(data: Dexterity) -> str:
-    """Return the tables of docs/reference/options.md: the scatter of thrown dice, and the falls
-    of towers.
-    """
-    return "\n\n".join("\n".join(rows) for rows in (list_scatter_rows(data), list_risk_rows(data)))
+def test_dexterity_document_has_formulas_of_curves() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    for steep, _ in CURVES.values():
+        assert f"1 / (1 + (m / n){SUPERSCRIPTS[steep]})" in text
 
 
 def write_row(*cells: str) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def list_scatter_rows(data: Dexterity) -> Iterator[str]:
+def list_level_rows(data: Dexterity) -> Iterator[str]:
+    """Yield the rows of the table of docs/reference/options.md: for each level the scatter of
+    thrown dice, and the towers that fall half the time.
+    """
     heads = ("level", "beyond the aim", "deviation along", "deviation across")
-    yield write_row(*heads)
-    yield write_row(*["---"] * len(heads))
-    for hand in data.hand:
+    towers = ("m when a die is added", "m for an inch")
+    yield write_row(*heads, *towers)
+    yield write_row(*["---"] * len(heads + towers))
+    for place, hand in enumerate(data.hand):
         s = hand.scatter
         yield write_row(
             hand.label,
             f"{s.overshoot:g} of the distance",
             f'{s.along_base:g}" + {s.along_share:g} of the distance',
             f'{s.across_base:g}" + {s.across_share:g} of the distance',
+            *(str(even[place]) for _, even in CURVES.values()),
         )
-
-
-def list_risk_rows(data: Dexterity) -> Iterator[str]:
-    yield write_row("level", "a fall when", *(str(n + 1) for n in range(MAX_TOWER_DICE)))
-    yield write_row(*["---"] * (MAX_TOWER_DICE + 2))
-    for hand in data.hand:
-        for risk, words in RISKS.items():
-            yield write_row(
-                hand.label, words, *(f"{chance / 100:g}%" for chance in getattr(hand, risk))
-            )

@@ -31,6 +31,9 @@ OTHER_PAGES = tuple(
     ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 )
 PAGES = (*sorted(DOCS.rglob("*.md")), *OTHER_PAGES)
+MAX_PAGES = 25
+MAX_LINES = 2_200
+MAX_LINE_LENGTH = 140
 OLD_COMPILER = "num" + "ba"  # Only the decision record and the changelog may name it.
 NEW_OPTION = DOCS / "how-to" / "add-an-option.md"
 NEW_OPTION_BLOCK = re.compile(
@@ -102,6 +105,18 @@ def test_guide_option_does_not_change_other_games(tables_with_new_option: Path) 
     (seed,) = re.findall(r"carnage roll --seed (\d+)", read_text(NEW_OPTION))
     other = resolve(book, Seed(seed).replaced(book.digit_offset("morale"), "0"))
     assert "inned" not in build_rulebook(other).markdown()
+
+
+def test_pages_and_their_lines_are_within_limits() -> None:
+    pages = sorted(DOCS.rglob("*.md"))
+    assert len(pages) <= MAX_PAGES
+    assert sum(len(read_text(page).splitlines()) for page in pages) <= MAX_LINES
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=id_of)
+def test_page_lines_outside_tables_and_code_are_short(page: Path) -> None:
+    for line in prose_of(page).splitlines():
+        assert line.startswith("|") or len(line) <= MAX_LINE_LENGTH, line
 
 
 @each_page

@@ -7,7 +7,7 @@ step. They are a visitor's words, so they are escaped for the format of the text
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from markupsafe import escape
 from msgspec import structs
@@ -15,6 +15,7 @@ from msgspec import structs
 from carnage.common.text_format import ground_plural, plural, spell_out, uncapitalize
 from carnage.replays.scenes import Piece, Scene
 from carnage.rulebook.markdown import escape_markdown
+from carnage.rulebook.name_patterns import get_patterns
 from carnage.rulesets.custom_names import (
     TERRAIN_PREFIX,
     CustomNames,
@@ -24,13 +25,6 @@ from carnage.rulesets.custom_names import (
 from carnage.rulesets.ruleset import Ruleset
 
 _MAP_ROW = re.compile(r" {4,}.*\|.*\|$")
-# The name of a rule, such as a talent's, is no figure: only the word and a full stop, in bold or
-# alone.
-_NOT_A_RULE = r"(?!(?<=\*\*)(?:{0})\.\*\*|(?<=<strong>)(?:{0})\.</strong>|\A(?:{0})\.\Z)"
-# A house rule is no house, an option such as [River] keeps its label, and a tower may fall in
-# building.
-_NOT_TERRAIN_BEFORE, _NOT_TERRAIN_AFTER = r"(?<!\[)(?<!fall in )(?<!falls in )", r"(?! [Rr]ules?\b)"
-_HTML_TAG = r"<[^>]*>"
 _PLURAL_WORDS = [spell_out(number) for number in (0, *range(2, 21))] + ["all", "both", "several"]
 # A count of more than one before a label such as Sawbones, whose plural is the same.
 _COUNT = re.compile(rf"\b(?:0|[2-9]|\d\d+|{'|'.join(_PLURAL_WORDS)}) \Z", re.IGNORECASE)
@@ -61,8 +55,7 @@ class NameReplacer:
         self._escape_name = escape_name
         self._names: dict[str, str] = {}
         self._plurals: dict[str, str] = {}  # by the labels whose plural is the same
-        figures: list[str] = []
-        others: list[str] = []
+        self._patterns = get_patterns(ruleset.book)
         names = dict(own)
         for kind, code, label in list_nameable(ruleset):
             if code not in names:
@@ -71,28 +64,20 @@ class NameReplacer:
             self._names[label] = name
             if kind == "side":
                 self.sides[label] = name
-                others.append(label)
                 continue
             if plural(label) == label:
                 self._plurals[label] = plural(name)
             else:
                 self._names[plural(label)] = plural(name)
-            labels = figures if kind == "figure" else others
-            labels += [label, plural(label)]
             if kind == "weapon":  # sentences have weapons in small letters
                 self._names[uncapitalize(label)], self._names[plural(uncapitalize(label))] = (
                     name,
                     plural(name),
                 )
-                others += [uncapitalize(label), plural(uncapitalize(label))]
-        terrain = list(self._add_names_of_setting(ruleset, names))
-        self._option_labels = _find_option_labels(ruleset, [*others, *figures])
-        word = _join_alternatives(self._option_labels, others, figures, terrain)
-        self._pattern = re.compile(word) if word else None
-        self._html_pattern = re.compile(f"{_HTML_TAG}|{word}") if word else None
+        self._add_names_of_setting(ruleset, names)
 
-    def _add_names_of_setting(self, ruleset: Ruleset, names: Mapping[str, str]) -> Iterator[str]:
-        """Add the names of terrain and money, and yield their labels."""
+    def _add_names_of_setting(self, ruleset: Ruleset, names: Mapping[str, str]) -> None:
+        """Add the names of terrain and money."""
         for _, code, label in list_named_by_settings(ruleset):
             if code not in names:
                 continue
@@ -100,7 +85,6 @@ class NameReplacer:
             for old, new in ((label, name), (ground_plural(label), plural(name))):
                 self._names[old] = new
                 self._names[old.lower()] = new.lower()
-                yield from (old, old.lower())
 
     def text(self, text: str) -> str:
         """Return plain text with the names."""
@@ -108,8 +92,6 @@ class NameReplacer:
 
     def markdown(self, text: str) -> str:
         """Return the project's own Markdown with the names escaped; a map in it keeps its width."""
-        if self._pattern is None:
-            return text
         return "\n".join(
             self._replace_in_map(line)
             if _MAP_ROW.fullmatch(line)
@@ -119,14 +101,10 @@ class NameReplacer:
 
     def html(self, html: str) -> str:
         """Return the project's own HTML with the names; no tag changes."""
-        if self._html_pattern is None:
-            return html
-        return self._html_pattern.sub(self._replace_outside_tags, html)
+        return self._patterns.html.sub(lambda found: str(escape(self._find_name(found))), html)
 
     def scene(self, scene: Scene) -> Scene:
         """Return a scene with the names."""
-        if self._pattern is None:
-            return scene
         text = self.text
         return structs.replace(
             scene,
@@ -163,24 +141,22 @@ class NameReplacer:
             tokens={text(label): number for label, number in piece.tokens.items()},
         )
 
-    def _replace_outside_tags(self, found: re.Match[str]) -> str:
-        return found[0] if found[0][0] == "<" else str(escape(self._find_name(found)))
-
     def _replace(self, text: str, escape_name: Callable[[str], str]) -> str:
-        if self._pattern is None:
-            return text
-        return self._pattern.sub(lambda found: escape_name(self._find_name(found)), text)
+        return self._patterns.text.sub(lambda found: escape_name(self._find_name(found)), text)
 
     def _find_name(self, found: re.Match[str]) -> str:
-        """Return the name for a label, in the plural after a count of more than one."""
+        """Return the name for a label, in the plural after a count of more than one.
+
+        A label without a name stays as it is.
+        """
         label = found[0]
-        if label in self._option_labels:
+        if label in self._patterns.options:
             return label
         if label in self._plurals:
             before = found.string[max(0, found.start() - _MAX_COUNT_LENGTH) : found.start()]
             if _COUNT.search(before):
                 return self._plurals[label]
-        return self._names[label]
+        return self._names.get(label, label)
 
     def _replace_in_map(self, line: str) -> str:
         """Return a row of a map in characters; a longer name takes its room from the characters
@@ -202,36 +178,3 @@ class NameReplacer:
             after = line[end + off :] if more > 0 else fill * -more + line[end:]
             line = f"{before} {shown} {after}"
         return line
-
-
-def _find_option_labels(ruleset: Ruleset, labels: list[str]) -> list[str]:
-    """Return the labels of options that have one of these labels in them, such as Hand Signs."""
-    if not labels:
-        return []
-    longer = re.compile(rf"\b(?:{'|'.join(map(re.escape, labels))})\b")
-    found = []
-    for table in ruleset.book.tables:
-        for rule in table.every_rule:
-            if rule.label not in labels and longer.search(rule.label):
-                found.append(rule.label)
-    return found
-
-
-def _join_alternatives(
-    options: list[str], others: list[str], figures: list[str], terrain: list[str]
-) -> str:
-    """Return a pattern for any of these words as a whole; empty if there is no word to replace.
-
-    Labels of options come first, then the longest label.
-    """
-
-    def join(labels: list[str]) -> str:
-        return "|".join(map(re.escape, sorted(set(labels), key=len, reverse=True)))
-
-    if not others and not figures and not terrain:
-        return ""
-    kinds = [f"(?:{join(options)})"] if options else []
-    kinds += [f"(?:{join(others)})"] if others else []
-    kinds += [f"{_NOT_A_RULE.format(join(figures))}(?:{join(figures)})"] if figures else []
-    kinds += [_NOT_TERRAIN_BEFORE + f"(?:{join(terrain)})" + _NOT_TERRAIN_AFTER] if terrain else []
-    return rf"(?<![\w-])(?:{'|'.join(kinds)})(?![\w-])"

@@ -50,6 +50,7 @@ class Mention(NamedTuple):
     term: str = ""
 
 
+@cache
 def make_term_id(term: str) -> str:
     """Return the anchor of a glossary term."""
     return "term-" + re.sub(r"[^a-z0-9]+", "-", term.lower())

@@ -6,10 +6,11 @@ A visitor's text must never be passed to this module, because Markdown keeps raw
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import threading
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-import markdown
+from markdown import Markdown
 from markupsafe import Markup
 
 from carnage.rulebook.typography import curl_quotes
@@ -20,6 +21,7 @@ blocks.
 """
 
 _LIST_ITEM = re.compile(r"- |\d+\. ")
+_NUMBERED_ITEM = re.compile(r"\d+\. ")
 # An option's label is bold and in square brackets; the style sheet knows it by a class.
 _OPTION_LABEL = re.compile(r"^\*\*\[[^\]\n]*\]\*\*", re.MULTILINE)
 _ESCAPES = {
@@ -50,20 +52,25 @@ def render_inline(text: str) -> Markup:
 
 @lru_cache(CACHED_BLOCKS)
 def render_blocks(text: str) -> tuple[Markup, ...]:
-    """Return each paragraph, table, numbered list and bullet as HTML, with the tags around
-    bullets.
-    """
+    """Return each paragraph, table and list item as HTML, with the tags around lists."""
     blocks: list[Markup] = []
     for block in _split_blocks(text):
         lines = block.split("\n")
         if all(line.startswith("- ") for line in lines):
-            bullets = [
-                _convert(line).removeprefix("<ul>\n").removesuffix("\n</ul>") for line in lines
-            ]
-            blocks += [Markup("<ul>"), *map(Markup, bullets), Markup("</ul>")]
+            blocks += _convert_list(lines, "ul")
+        elif all(_NUMBERED_ITEM.match(line) for line in lines):
+            blocks += _convert_list(lines, "ol")
         else:
             blocks.append(_convert(block))
     return tuple(blocks)
+
+
+def _convert_list(lines: Iterable[str], tag: str) -> Iterator[Markup]:
+    """Yield the opening tag, each item and the closing tag. Games share items, not lists."""
+    yield Markup(f"<{tag}>")
+    for line in lines:
+        yield Markup(_convert(line).removeprefix(f"<{tag}>\n").removesuffix(f"\n</{tag}>"))
+    yield Markup(f"</{tag}>")
 
 
 def _split_blocks(text: str) -> list[str]:
@@ -80,9 +87,17 @@ def _split_blocks(text: str) -> list[str]:
 @lru_cache(CACHED_BLOCKS)
 def _convert(block: str) -> Markup:
     labelled = _OPTION_LABEL.sub(r"\g<0>{: .option-label}", curl_quotes(block))
-    return Markup(
-        markdown.markdown(labelled, extensions=["tables", "attr_list"], output_format="html")
-    )
+    return Markup(_CONVERTER.markdown.reset().convert(labelled))
+
+
+class _Converter(threading.local):
+    """A converter for each thread: to make one takes as long as to convert a block."""
+
+    def __init__(self) -> None:
+        self.markdown = Markdown(extensions=["tables", "attr_list"], output_format="html")
+
+
+_CONVERTER = _Converter()
 
 
 def escape_markdown(text: str) -> str:

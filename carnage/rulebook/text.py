@@ -27,6 +27,7 @@ from carnage.rulebook.game_values import GameValues, list_roster_values
 from carnage.rulesets.ruleset import Ruleset
 
 CACHED_TEXTS = 8_000
+_SPACES = re.compile(" {2,}")
 _ITEM_START = re.compile(r"- |\d+\. |\|")
 
 
@@ -112,7 +113,7 @@ def tidy(text: str) -> str:
     """
     lines: list[str] = []
     for line in text.strip().splitlines():
-        line = re.sub(r" {2,}", " ", line.strip())
+        line = _SPACES.sub(" ", line.strip())
         last = next((earlier for earlier in reversed(lines) if earlier), "")
         is_after_item = bool(_ITEM_START.match(last))
         is_item = bool(_ITEM_START.match(line)) and (is_after_item or not lines or not lines[-1])

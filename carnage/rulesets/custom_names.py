@@ -69,6 +69,10 @@ def list_nameable_in_book(book: Book) -> tuple[Nameable, ...]:
 
 def list_nameable(ruleset: Ruleset) -> tuple[Nameable, ...]:
     """Return the things that can be named in a game."""
+    return ruleset.memoize(_find_nameable)
+
+
+def _find_nameable(ruleset: Ruleset) -> tuple[Nameable, ...]:
     sides = _list_sides(ruleset.book, ruleset.players)
     if not ruleset.book.roster.figure:
         return sides

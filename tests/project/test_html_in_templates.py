@@ -22,7 +22,7 @@ MAY_HAVE_TAGS = {
     "rulebook/markdown.py": "Markdown becomes HTML",
     "web/books/text_diff.py": "Markdown becomes HTML, with changed words marked",
     "rulebook/links.py": "links inside rules text",
-    "rulebook/custom_names.py": "a pattern that recognises the name of a rule in HTML",
+    "rulebook/name_patterns.py": "a pattern that recognises the name of a rule in HTML",
 }
 MAY_CALL_MARKUP = {
     "rulebook/markdown.py": "Markdown becomes HTML",

@@ -88,7 +88,8 @@ def _list_longer_options(book: Book, labels: list[str]) -> list[str]:
     if not labels:
         return []
     longer = re.compile(rf"\b(?:{_join(labels)})\b")
-    options = dict.fromkeys(rule.label for table in book.tables for rule in table.every_rule)
+    rules = chain.from_iterable(table.every_rule for table in book.tables)
+    options = dict.fromkeys(rule.label for rule in rules)
     return [option for option in options if option not in labels and longer.search(option)]
 
 

@@ -129,6 +129,20 @@ class LiveGame:
                 return
             self._apply(greedy_choice(self.match), math.inf)
 
+    def moves_until(self, event: int) -> str:
+        """Return the encoded moves before the first question after an event.
+
+        Without moves, the greedy bot answers for persons until then.
+        """
+        from carnage.engine.planner import greedy_choice
+
+        if self.answers:
+            count = sum(given.events < event for given in self.answers)
+            return self.encoded_moves(count)
+        while self.match.question is not None and int(self.match.record.core.n_events) < event:
+            self._apply(greedy_choice(self.match), math.inf)
+        return self.encoded_moves()
+
     def is_in_setup(self) -> bool:
         """Return True if the open question comes before the first round."""
         return self.match.question is not None and int(self.match.record.rounds) == 0

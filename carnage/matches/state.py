@@ -52,6 +52,7 @@ class PlayRequest(NamedTuple):
         with_advice: Calculate win estimates of the options.
         autoplay: Let a bot play for the person until the next part of the game.
         setup: Let a bot set up for the persons, until the first round begins.
+        event: The number of the event from which the person plays on; -1 for the last move.
         since: The number of moves before the first event to show; -1 to begin at the person's last
             move.
         free: Ask persons for a point even if the rules offer a single candidate.
@@ -63,6 +64,7 @@ class PlayRequest(NamedTuple):
     with_advice: bool = False
     autoplay: bool = False
     setup: bool = False
+    event: int = -1
     since: int = -1
     free: bool = False
     point: tuple[float, float] | None = None
@@ -142,6 +144,8 @@ class PlayState(NamedTuple):
 
 def build_state(game: ReplayedGame, request: PlayRequest) -> PlayState:
     """Return the state of a game for a request."""
+    if request.event >= 0:
+        return PlayState(moves=game.live_game.moves_until(request.event))
     if request.autoplay or request.setup:
         return _autoplay(game.live_game, until_first_round=request.setup)
     if request.only_point and request.point is not None:

@@ -84,6 +84,9 @@ def show_match(path: str, digits: str) -> Response:
         raise invalid_players(
             f"{turn.refusal} Write person for a seat that you play, as in {DEFAULT_PLAYERS}."
         )
+    if play_request.event >= 0:
+        there = address.url(form, moves=turn.moves, at=None, since=None)
+        return _forbid_shared_cache(redirect_to(there))
     if play_request.autoplay or play_request.setup:
         there = address.url(form, moves=turn.moves, since=turn.since)
         return _forbid_shared_cache(redirect_to(there))
@@ -110,6 +113,7 @@ def _read_play_request(address: MatchUrl, form: str) -> PlayRequest:
         # A planner takes too long to be played on.
         autoplay=request.args.get("left", "") == "1" and not address.planned,
         setup=request.args.get("left", "") == "setup" and not address.planned,
+        event=-1 if address.at is None or address.planned else address.at,
         since=-1 if address.since is None else address.since,
         free=address.free,
         point=point,

@@ -4,7 +4,7 @@ events.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -84,12 +84,47 @@ def build_context(
         "flags": {flag for cut in reel.cuts for flag in cut.flags},
         "listed": list_pieces(drawn, reel.sides),
         "seated": seated,
+        "onward": _list_onward_urls(address, bots, len(reel.sides), alone),
+        "seat": _find_seat(reel.cuts, at),
         "anew": replace(address, at=None, moves="", alone=0, since=None, bots=bots_alone),
         "seated_told": describe_players(seated),
         "rules_url": rules,
         "lab": lab_url(address.ruleset, address.carried),
         "rule_names": names,
     }
+
+
+def _list_onward_urls(address: MatchUrl, bots: Sequence[str], seats: int, alone: bool) -> list[str]:
+    """Return the address at which a person plays on, for each seat; "" where nobody can.
+
+    The moves of people are in the address. The moves of the greedy bot are those that it plays for
+    a person, so a person takes its seat; `free` would ask this person more questions than the bot.
+
+    Args:
+        address: The address of the replay.
+        bots: The players; the last one takes the seats that are left.
+        seats: The number of seats.
+        alone: Whether the replay is a file of its own.
+    """
+    if alone or address.planned:
+        return [""] * seats
+    there = replace(address, page="play", at=0, alone=0, since=None)
+    if address.moves:
+        return [there.url()] * seats
+    seated = [bots[min(n, len(bots) - 1)] for n in range(seats)]
+    urls = [""] * seats
+    for seat, bot in enumerate(seated):
+        if bot == DEFAULT_BOTS:
+            players = ",".join((*seated[:seat], PERSON, *seated[seat + 1 :]))
+            urls[seat] = there.url(bots=players)
+    return urls
+
+
+def _find_seat(cuts: Sequence[FrameDiff], at: int) -> int:
+    """Return the seat of the first event after this one that belongs to a seat, or else seat 0; as
+    in watch.js.
+    """
+    return next((cut.side for cut in cuts[at + 1 :] if cut.side >= 0), 0)
 
 
 # --------------------------------------------------------------------------------------- the report

@@ -62,6 +62,7 @@ function begin(reel) {
     lead(n);
     for (const place of root.querySelectorAll("[data-shown=at]")) place.textContent = String(n);
     if (title) title.textContent = title.textContent.replace(/\d+/, n);
+    leadOnward(n);
     if (still) still.href = still.getAttribute("href").replace(/\bat=\d+/, `at=${n}`);
     clearTimeout(following);
     const rest = followed + SETTLED - Date.now();
@@ -99,6 +100,16 @@ function begin(reel) {
         link.setAttribute("aria-disabled", "true");
       }
     }
+  }
+
+  /* Let the link to play on lead to event `n`, in the seat of the next event. */
+  function leadOnward(n) {
+    const link = /** @type {HTMLAnchorElement} */ (find("[data-onward]"));
+    if (!link) return;
+    const seat = cuts.slice(n + 1).find(cut => cut.side >= 0)?.side ?? 0;
+    const there = JSON.parse(link.dataset.onward)[seat];
+    link.parentElement.hidden = !there || n === cuts.length - 1;
+    if (there) link.href = there.replace(/\bat=0\b/, `at=${n}`);
   }
 
   function playing() {

@@ -11,7 +11,7 @@ from urllib.parse import quote_plus
 from carnage.drawing.paper_style import Drawing
 from carnage.printing.blocks import CHECKBOX, Block, extract_text, link_addresses, parse_blocks
 from carnage.printing.booklets import PAGES_PER_SHEET
-from carnage.printing.drawings import list_drawings
+from carnage.printing.drawings import list_diagrams, list_drawings
 from carnage.printing.name_placeholders import PlaceholderNaming
 from carnage.printing.pdf_links import link_blocks
 from carnage.printing.qr_codes import render_qr_code
@@ -336,20 +336,21 @@ def _build_part(rulebook: Rulebook, part: Part | Chapter, columns: int) -> dict[
 def _build_section(rulebook: Rulebook, section: Section, columns: int) -> dict[str, Any]:
     """Return a section as data of the template, its drawings after its text."""
     drawing_blocks = [
-        _build_drawing_block(drawing, columns)
-        for drawing in list_drawings(section, rulebook.naming)
+        _build_drawing_block(diagram.drawing, columns, diagram.caption)
+        for diagram in list_diagrams(section, rulebook.naming)
     ]
     text = render_section(section, rulebook.naming)
     text_blocks = link_blocks(rulebook.ruleset.book, parse_blocks(text), section.id)
     return {"id": section.id, "title": section.title, "blocks": [*text_blocks, *drawing_blocks]}
 
 
-def _build_drawing_block(drawing: Drawing, columns: int) -> Block:
-    """Return a drawing as a block."""
+def _build_drawing_block(drawing: Drawing, columns: int, caption: str = "") -> Block:
+    """Return a drawing as a block, with the sentence below it."""
     # A drawing is as wide as its column, unless it would be much taller than wide.
     return {
         "kind": "drawing",
         "width": min(1.0, drawing.ratio * MAX_DRAWING_RATIOS[columns]),
+        "caption": caption,
         **drawing._asdict(),
     }
 

@@ -54,7 +54,6 @@ STRIP_WIDTHS_MM = {
     2: 22.0,
     3: 20.0,
 }  # width of a strip in millimetres, by the number of strips
-MAX_TERRAIN_TABLE_FEET = 2  # feet: the largest table whose terrain is printed at true size
 BLAST_SUFFIX = ".blast"  # suffix of parameters that are the radius of a blast
 
 
@@ -113,7 +112,7 @@ def _name_token(token: Token, counters: Mapping[str, Label]) -> Token:
 
 
 def typeset_templates(rulebook: Rulebook, paper: Paper, site: str) -> TypesetDocument:
-    """Return a ruler with the ranges of weapons, the blasts, and the terrain of a small table."""
+    """Return a ruler with the ranges of weapons, the blasts, and the terrain."""
     ruleset = rulebook.ruleset
     is_metric = "centimetres" in ruleset.traits
     unit = 10.0 if is_metric else MM_PER_INCH
@@ -146,7 +145,7 @@ def typeset_templates(rulebook: Rulebook, paper: Paper, site: str) -> TypesetDoc
         measure="centimetres" if is_metric else "inches",
         ranges=ranges,
         blasts=[(label, float(radius), length(radius, is_metric)) for label, radius in blasts],
-        terrain=list(_build_terrain(ruleset, unit)),
+        terrain=list(_build_terrain(rulebook, unit)),
     )
 
 
@@ -297,17 +296,15 @@ def _split_item(item: Sequence[Any]) -> tuple[str, str]:
 # ------------------------------------------------------------------------------------------ terrain
 
 
-def _build_terrain(ruleset: Ruleset, unit_mm: float) -> Iterator[dict[str, Any]]:
-    """Yield the terrain of a small table, its size in millimetres."""
-    if (
-        not ruleset.book.roster.figure
-        or get_battlefield(ruleset).side_feet > MAX_TERRAIN_TABLE_FEET
-    ):
+def _build_terrain(rulebook: Rulebook, unit_mm: float) -> Iterator[dict[str, Any]]:
+    """Yield each piece of terrain, its size in millimetres."""
+    ruleset = rulebook.ruleset
+    if not ruleset.book.roster.figure:
         return
     table = TableLayout(ruleset)
     for piece in get_battlefield(ruleset).terrain:
         yield {
-            "label": f"{table.letters[get_sort(piece)]} {piece.label}",
+            "label": f"{table.letters[get_sort(piece)]} {rulebook.rename(piece.label)}",
             "kinds": ", ".join(piece.kinds),
             "disc": piece.shape == "disc",
             "width": piece.width * table.side * unit_mm,

@@ -24,8 +24,11 @@ from carnage.printing.token_counts import (
     parse_tokens,
 )
 from carnage.rulebook import build_rulebook
+from carnage.rulebook.battle.table_layout import TableLayout
+from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import get_force
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.world import find_world
 from tests.support import pages
 from tests.support.job_tasks import FIGURES
 from tests.support.marks import soak_all_but
@@ -204,14 +207,33 @@ def test_templates_ruler_is_true_to_size() -> None:
     small = print_part(rolled("skirmish", table="1"), "templates")
     assert count_shapes(small, cutouts.STRIP_WIDTHS_MM[1], 250) == 1
     assert "centimetres" in pages.read_text(small)
-    assert "Terrain" in pages.read_text(small)
-    assert "Terrain" not in pages.read_text(inches)
 
 
 def test_templates_blast_is_true_to_size() -> None:
     made = print_part(ruleset(), "templates")
     (burst,) = [weapon.burst for weapon in get_force(ruleset()).weapons if weapon.burst]
     assert count_shapes(made, 2 * burst * 25.4, 2 * burst * 25.4) == 1
+
+
+def test_templates_blast_larger_than_half_a_page_is_true_to_size() -> None:
+    made = print_part(rolled("skirmish", twist="dynamite"), "templates")
+    assert count_shapes(made, 6 * 25.4, 6 * 25.4) == 1
+
+
+@pytest.mark.parametrize("paper", printing.PAPERS)
+def test_templates_terrain_is_true_to_size_in_parts_of_a_page(paper: str) -> None:
+    game = rolled("skirmish", table="4", terrain="river")
+    rulebook = build_rulebook(game, (), find_world(game, "smugglers"))
+    made = printing.pdf(rulebook, "templates", paper)
+    side = TableLayout(game).side * 25.4
+    river = next(piece for piece in get_battlefield(game).terrain if piece.label == "River")
+    assert count_shapes(made, river.width * side, river.height * side) == 2 * 3
+    text = pages.read_text(made)
+    assert text.count("ACanalReach,part1of3:row1,column1") == 2
+    assert "part3of3:row1,column3" in text
+    whole = [piece for piece in get_battlefield(game).terrain if piece.label == "House"]
+    house = whole[0]
+    assert count_shapes(made, house.width * side, house.height * side) == len(whole)
 
 
 @pytest.mark.parametrize(

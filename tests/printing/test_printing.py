@@ -20,7 +20,7 @@ from carnage.drawing.paper_style import build_style
 from carnage.printing import books
 from carnage.printing.blocks import extract_text, parse_blocks
 from carnage.printing.booklets import arrange_pages
-from carnage.printing.drawings import list_drawings
+from carnage.printing.drawings import list_diagrams, list_drawings
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulebook.markdown_export import render_part, render_section
 from carnage.rulebook.typography import curl_quotes
@@ -256,6 +256,20 @@ def test_drawings_have_no_css_of_browsers() -> None:
     assert drawing.svg.startswith("<svg ")
     assert drawing.description.startswith("The table at the start")
     assert drawing.ratio == pytest.approx(1, abs=0.1)
+
+
+def test_diagrams_have_their_captions() -> None:
+    game = ruleset(book="skirmish", digits="539007053058612066583973303")
+    rulebook = build_rulebook(game, (("side-1", "Gulls"),), None)
+    diagrams = [
+        diagram
+        for section in rulebook.sections
+        for diagram in list_diagrams(section, rulebook.naming)
+    ]
+    assert diagrams
+    text = pages.read_text(printing.pdf(rulebook))
+    for diagram in diagrams:
+        assert pages.remove_spaces(diagram.caption) in text
 
 
 @pytest.mark.parametrize(

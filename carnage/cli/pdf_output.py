@@ -35,6 +35,8 @@ class PdfOptions:
 def print_pdf(rulebook: Rulebook, path: str | None, options: PdfOptions) -> None:
     """Write a part of a game as PDF into a file, or to standard output.
 
+    The rules contain an example of play. The engine plays it if the package has none.
+
     Args:
         rulebook: The game.
         path: The file; None for standard output.
@@ -49,8 +51,13 @@ def print_pdf(rulebook: Rulebook, path: str | None, options: PdfOptions) -> None
     predictions: tuple[printing.Prediction, ...] = ()
     if options.playtest_json:
         predictions = read_predictions(rulebook.ruleset, options.playtest_json)
-    _warn_of_missing_characters(rulebook)
     try:
+        printing.check_choices(options.part, options.paper, options.sheet)
+        if options.part == printing.RULES:
+            from carnage.cli.example import add_example
+
+            rulebook = add_example(rulebook)
+        _warn_of_missing_characters(rulebook)
         pdf = printing.pdf(
             rulebook,
             part=options.part,

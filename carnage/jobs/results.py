@@ -64,8 +64,8 @@ class ResultStore(Generic[Result]):
 
 
 class SqliteResultStore(ResultStore[dict[str, Any]]):
-    """The results of the lab in an SQLite database, with the version of the rules that they hold
-    for.
+    """The results of games between bots in an SQLite database, with the version of the rules that
+    they hold for.
 
     A database of another schema version is rebuilt. Without a usable database, results are kept in
     memory only, and the log says so. Only one thread may use the store at a time.
@@ -139,7 +139,7 @@ class SqliteResultStore(ResultStore[dict[str, Any]]):
             return self._database.execute(statement, values).fetchall()
         except sqlite3.Error as error:
             self._database = None
-            _log.warning("Playtests are not kept in %s: %s", self._path, error)
+            _log.warning("Results are not kept in %s: %s", self._path, error)
             return []
 
     def _connect(self) -> sqlite3.Connection:

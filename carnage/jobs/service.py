@@ -21,10 +21,11 @@ from carnage.jobs import libraries
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key, SqliteResultStore
 from carnage.jobs.status import JobLimit, JobStatus, JobsUnavailable, NoCompiler
-from carnage.jobs.tasks import play, playtest, replay
+from carnage.jobs.tasks import example, play, playtest, replay
 from carnage.jobs.tasks import print as printing
 
 DATABASE = "playtests.sqlite"  # In the cache folder.
+EXAMPLE_DATABASE = "examples.sqlite"  # The same.
 CALL_TIMEOUT_S = 5.0  # From a call to its answer; a call of `wait` has its own seconds on top.
 RECEIVE_DELAY_S = 0.1  # After a call that could not be received.
 
@@ -40,6 +41,7 @@ class Queues(NamedTuple):
     turns: JobQueue[Any]
     planned_turns: JobQueue[Any]
     prints: JobQueue[Any]
+    examples: JobQueue[Any]
 
     def are_reachable(self) -> bool:
         """Return whether the process of the queues answers."""
@@ -59,11 +61,15 @@ def open_queues(*, is_persistent: bool = True) -> Queues:
     """Create the queues in this process. Each starts its worker for its first job.
 
     Args:
-        is_persistent: Results of the lab, and its pending jobs, are kept in the cache folder.
+        is_persistent: Results of the lab, its pending jobs, and examples of play are kept in the
+            cache folder.
     """
     results = None
+    stored_examples = None
     if is_persistent:
-        results = SqliteResultStore(cache_folder() / DATABASE, playtest.SETTINGS.max_results)
+        folder = cache_folder()
+        results = SqliteResultStore(folder / DATABASE, playtest.SETTINGS.max_results)
+        stored_examples = SqliteResultStore(folder / EXAMPLE_DATABASE, example.SETTINGS.max_results)
     return Queues(
         playtests=JobQueue(playtest.run_playtest_step, playtest.SETTINGS, results),
         replays=JobQueue(replay.make_replay_result, replay.SETTINGS),
@@ -71,6 +77,7 @@ def open_queues(*, is_persistent: bool = True) -> Queues:
         turns=JobQueue(play.load_state_in_steps, play.SETTINGS),
         planned_turns=JobQueue(play.load_state_in_steps, play.PLANNED_SETTINGS),
         prints=JobQueue(printing.print_game, printing.SETTINGS),
+        examples=JobQueue(example.make_example, example.SETTINGS, stored_examples),
     )
 
 

@@ -2,13 +2,14 @@
 them.
 
 Examples of the games that are shown most are recorded in `tables/examples.json` by `carnage example
---write-package-data`. Games with the same rules share an example.
+--write-package-data`. `carnage.lab.play_examples` chooses those of other games when a reader wants
+them. Games with the same rules share an example.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import msgspec
@@ -17,7 +18,7 @@ from markupsafe import Markup
 from carnage.catalog import TABLES
 from carnage.common.text_format import uncapitalize
 from carnage.rulebook.markdown import render_inline
-from carnage.rulebook.model import Part
+from carnage.rulebook.model import Part, Rulebook
 from carnage.rulesets.ruleset import Ruleset
 
 FILE_NAME = "examples.json"
@@ -37,7 +38,7 @@ class Example(msgspec.Struct, frozen=True):
 
     Attributes:
         book: The code of the book.
-        answers: The ruleset's `canonical_seed`.
+        answers: The ruleset's `rules_key`.
         number: The number of the game with dice seed 0.
         event: The number of the first event of the example.
         during: The heading of the round.
@@ -103,6 +104,17 @@ def build_example(ruleset: Ruleset) -> Iterator[Part]:
     """Return the example of play, if one was recorded for these rules."""
     if example := find_example(ruleset):
         yield build_example_part(ruleset, example)
+
+
+def has_example(rulebook: Rulebook) -> bool:
+    """Return whether a rulebook contains an example of play."""
+    return any(part.id == EXAMPLE_ID for part in rulebook.back)
+
+
+def insert_example(rulebook: Rulebook, example: Example) -> Rulebook:
+    """Return a rulebook with an example of play before the other parts after its rules."""
+    part = build_example_part(rulebook.ruleset, example)
+    return replace(rulebook, back=(part, *rulebook.back))
 
 
 def build_example_part(ruleset: Ruleset, example: Example) -> Part:

@@ -23,6 +23,7 @@ from carnage.web.find.views import find_pages
 from carnage.web.games.companion import companion
 from carnage.web.games.custom_names import custom_name_pages
 from carnage.web.games.diagrams import find_diagram_file
+from carnage.web.games.example import example_pages
 from carnage.web.games.pictures import pictures
 from carnage.web.games.printing import printing
 from carnage.web.games.roll import roll_routes
@@ -57,6 +58,7 @@ BLUEPRINTS = (
     play_pages,
     printing,
     pictures,
+    example_pages,
     atlas_pages,
     companion,
     featured,
@@ -142,6 +144,7 @@ def use_queues(app: Flask, queues: Queues) -> None:
     app.extensions.update(
         playtests=queues.playtests,
         prints=queues.prints,
+        examples=queues.examples,
         replays=(queues.replays, queues.planned_replays),
         turns=(queues.turns, queues.planned_turns),
     )

@@ -15,6 +15,7 @@ import carnage
 from carnage import catalog
 from carnage.cli.command_line import main
 from carnage.rulebook import build_rulebook
+from tests.support.pages import read_text
 from tests.support.rulesets import PUBLISHED
 
 LENGTH = catalog.book(catalog.DEFAULT_BOOK).length
@@ -41,6 +42,25 @@ def test_roll_example_adds_an_example_of_play_in_the_words_of_the_setting() -> N
     example = told.partition("## Example of Play")[2].partition("\n## ")[0]
     assert "Clockwork Tug" in example or "Rubber Whale" in example
     assert "Player 1" not in example
+
+
+def test_roll_prints_pdf_of_rules_with_an_example_of_play(tmp_path: Path) -> None:
+    words = ("roll", "--book", "duel", "--seed", "8384093643032", "--format", "pdf", "-o")
+    status, _, err = run_command(*words, str(tmp_path / "game.pdf"))
+    assert (status, err) == (0, "")
+    assert "ExampleofPlayFromagame" in read_text((tmp_path / "game.pdf").read_bytes())
+
+
+def test_roll_alone_loads_no_engine() -> None:
+    code = (
+        "import sys\n"
+        "from carnage.cli.command_line import main\n"
+        "main(['roll', '--book', 'duel', '--seed', '8384093643032'], standalone_mode=False)\n"
+        "assert not [name for name in sys.modules if name.startswith('carnage.engine')]\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Example of Play" not in done.stdout
 
 
 def test_roll_custom_names_are_used(tmp_path: Path) -> None:

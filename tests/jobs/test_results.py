@@ -47,7 +47,7 @@ def test_sqlite_store_path_unusable_keeps_results_in_memory(
     store.put(KEY, {"games": 1})
     assert store.get(KEY) == {"games": 1}
     assert store.pending() == []
-    assert "Playtests are not kept in" in caplog.text
+    assert "Results are not kept in" in caplog.text
 
 
 def test_sqlite_store_after_error_opens_database_again(
@@ -57,7 +57,7 @@ def test_sqlite_store_after_error_opens_database_again(
     assert store._database is not None
     store._database.close()
     store.mark_pending(("classic", "2"))
-    assert "Playtests are not kept in" in caplog.text
+    assert "Results are not kept in" in caplog.text
     store.mark_pending(KEY)
     assert SqliteResultStore(path, 1).pending() == [KEY]
 

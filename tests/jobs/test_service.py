@@ -87,7 +87,14 @@ def test_start_queues_compiles_rules_before_jobs_run(
         queue.submit(key)
     assert wait_for_job(queues.prints, key).known
     waiting = [name for name, queue in queues._asdict().items() if queue.status(key).under_way]
-    assert waiting == ["playtests", "replays", "planned_replays", "turns", "planned_turns"]
+    assert waiting == [
+        "playtests",
+        "replays",
+        "planned_replays",
+        "turns",
+        "planned_turns",
+        "examples",
+    ]
     compiling.set()
     thread.join()
     assert wait_for_job(queues.playtests, key).result == job_tasks.FIGURES

@@ -141,7 +141,13 @@ def test_worker_has_niceness_of_queue() -> None:
 
 def test_queues_with_longer_jobs_have_higher_niceness() -> None:
     queues = open_queues(is_persistent=False)
-    order = [queues.turns, queues.replays, queues.prints, queues.planned_replays]
+    order = [
+        queues.turns,
+        queues.replays,
+        queues.examples,
+        queues.prints,
+        queues.planned_replays,
+    ]
     niceness = [queue.settings.niceness for queue in order]
     assert niceness == sorted(set(niceness))
     assert niceness[0] > 0, "pages come before them all"

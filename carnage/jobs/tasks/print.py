@@ -1,6 +1,10 @@
-"""The task that prints a game as a PDF, or its picture as a PNG. It needs no engine."""
+"""The task that prints a game as a PDF, or its picture as a PNG. It needs no engine: an example of
+play comes with the job.
+"""
 
 from __future__ import annotations
+
+import msgspec
 
 from carnage import catalog, printing
 from carnage.common import memory
@@ -8,6 +12,7 @@ from carnage.jobs import worker
 from carnage.jobs.settings import QueueSettings
 from carnage.printing import share_image
 from carnage.rulebook import build_rulebook
+from carnage.rulebook.examples import Example, insert_example
 from carnage.rulesets.custom_names import CustomNames
 from carnage.rulesets.house_rules import resolve_job
 from carnage.rulesets.world import find_world
@@ -33,6 +38,7 @@ def print_game(
     told: Told = (),
     own: CustomNames = (),
     setting: str = "",
+    example: bytes = b"",
 ) -> Printed:
     """Return a part of a game as a PDF, or its picture as a PNG.
 
@@ -47,10 +53,13 @@ def print_game(
         told: The predictions of a playtest.
         own: The visitor's custom names.
         setting: The id of the setting in the address; empty if the game decides it.
+        example: The example of play as JSON; empty for that of the package, if it has one.
     """
     with worker.TimeLimit(TIME_LIMIT_S, worker.BACKGROUND_CLOCK_FACTOR):
         ruleset = resolve_job(catalog.book(book), digits, name)
         game = build_rulebook(ruleset, own, find_world(ruleset, setting or None))
+        if example:
+            game = insert_example(game, msgspec.json.decode(example, type=Example))
         predicted = [printing.Prediction(*each) for each in told]
         try:
             if part == PICTURE:

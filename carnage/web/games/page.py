@@ -83,6 +83,13 @@ class GamePage(GameView):
         return find_example(self.ruleset) is not None
 
     @property
+    def example_url(self) -> str:
+        """Return the address of the example of play; empty where the rulebook contains it."""
+        if self.has_example or not is_played(self.book.family):
+            return ""
+        return f"{self.ruleset.path}/example{self.query}"
+
+    @property
     def watch_url(self) -> str:
         """Return the address of a game to watch: that of the example of play, if there is one."""
         if not is_played(self.book.family):

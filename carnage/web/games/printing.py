@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
 from carnage import printing as paper
+from carnage.catalog import is_played
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobLimit, JobStatus
@@ -14,9 +16,11 @@ from carnage.jobs.tasks.print import Printed, Told
 from carnage.lab.predictions import build_predictions
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import NameReplacer
+from carnage.rulebook.examples import find_example
 from carnage.rulesets.house_rules import job_digits
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.errors import Advice, HttpProblem
+from carnage.web.games.example import request_example
 from carnage.web.games.links import LinkState, file_name, read_game
 from carnage.web.http import mark_noindex
 from carnage.web.jobs import RETRY_S, limit_error, submit_and_wait
@@ -118,6 +122,9 @@ def respond_with_pdf(
     """Return the PDF from the worker; while it is being rendered, a page that reloads, or 503."""
     site = base_url()
     site = site if len(site) <= MAX_SITE_CHARS else ""
+    example = _encode_example(ruleset) if part == paper.RULES else b""
+    if example is None:
+        return _respond_with_waiting_page(ruleset)
     key: tuple[Any, ...] = (
         ruleset.book.code,
         job_digits(ruleset, ruleset.seed.digits),
@@ -127,17 +134,14 @@ def respond_with_pdf(
         sheet,
         site,
         predictions,
-        *([carried.own, carried.setting] if carried.own or carried.setting else []),
+        *([carried.own, carried.setting] if carried.own or carried.setting or example else []),
+        *([example] if example else []),
     )
     stands = submit_print(key)
     if stands.failed:
         raise HttpProblem(500, "Printing failed", "The error has been logged. Try again later.")
     if stands.result is None:
-        waiting_page = make_response(
-            render_template("games/printing.html", ruleset=ruleset, seconds=POLL_S), 503
-        )
-        waiting_page.headers["Retry-After"] = str(POLL_S)
-        return mark_noindex(waiting_page, "no-store")
+        return _respond_with_waiting_page(ruleset)
     if isinstance(stands.result, tuple):
         parts = [each for each in stands.result if each in CHOICES["part"]]
         raise HttpProblem(404, "No such part of this game", Advice("printed_parts", parts=parts))
@@ -147,3 +151,26 @@ def respond_with_pdf(
     name = file_name(ruleset, f"{ending}.pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{name}"'
     return forbid_shared_cache(response)
+
+
+def _encode_example(ruleset: Ruleset) -> bytes | None:
+    """Return the example of play for a PDF of the rules as JSON; None while a worker chooses it.
+
+    It is empty where the package has one, where no bot plays the game, and where its job failed.
+    After a failed job the rules are printed without an example.
+    """
+    if find_example(ruleset) or not is_played(ruleset.book.family):
+        return b""
+    status = request_example(ruleset)
+    if status.result is None:
+        return b"" if status.failed else None
+    return msgspec.json.encode(status.result)
+
+
+def _respond_with_waiting_page(ruleset: Ruleset) -> Response:
+    """Return a page that reloads, with status 503."""
+    page = make_response(
+        render_template("games/printing.html", ruleset=ruleset, seconds=POLL_S), 503
+    )
+    page.headers["Retry-After"] = str(POLL_S)
+    return mark_noindex(page, "no-store")

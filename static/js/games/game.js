@@ -2,6 +2,7 @@
 // remember the switch of notes. Everything else on the page works without JavaScript.
 
 import { follow } from "./contents_highlight.js";
+import { showExample } from "./example.js";
 import { change, games, placed, see } from "../shared/saved_games.js";
 import { openTray } from "./dice_editor.js";
 
@@ -22,6 +23,7 @@ openTray(begin);
 function begin() {
   unfollow();
   unfollow = follow(document.querySelector(".contents"));
+  showExample(document.querySelector(".see-example"));
   writeMargin(document.querySelector("form.playtest"));
   // Make wide tables scrollable by keyboard.
   for (const table of document.querySelectorAll(".rulebook table")) if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;

@@ -10,7 +10,7 @@ Each row is a figure, with its target for `skirmish`:
 
 - decisions that are not routine, of all players together: the median and the 95th percentile of
   all games;
-- the share of rulesets that take at most 120 minutes, by the formula of `lab.statistics`;
+- the share of rulesets that take at most 120 minutes, by the formula of `rulebook.battle.play_time`;
 - the share of games by ending, where `length` is the limit of rounds, dice or time;
 - the share of games whose result is open after two thirds of their rounds: no seat has a chance of
   90 %, by the model of `lab.win_probability`, in rulesets where it has a Brier skill of 0.2;
@@ -131,9 +131,7 @@ def survey_ruleset(code: str, games: int, is_practised: bool, number: int) -> Su
     questions = statistics.question_statistics(family, played)
     total = sum(query["decisions"] for query in questions.values())
     routine = sum(query["decisions"] for query in questions.values() if query["routine"])
-    minutes = statistics.estimate_minutes(
-        questions, results, Z95, has_roster=bool(ruleset.book.roster.figure)
-    )
+    minutes = statistics.estimate_minutes(ruleset, questions, results, Z95)
     endings = statistics.count_endings(family, results)
     return Survey(
         digits=ruleset.seed.digits,

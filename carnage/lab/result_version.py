@@ -29,6 +29,7 @@ COMMON_MODULES = (
     "engine/core/*.py",
     "lab/*.py",
     "common/intervals.py",
+    "rulebook/battle/play_time.py",
 )
 SEARCH_MODULES = ("rulebook/battle/*.py",)  # modules that only searches depend on
 EXPLANATORY_KEYS = {

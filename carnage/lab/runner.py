@@ -310,9 +310,7 @@ class Playtest:
             "shares": statistics.estimate_shares(self.family, game_results, players, self.z),
             "endings": statistics.count_endings(self.family, results),
             "lengths": statistics.list_lengths(results, players),
-            "minutes": statistics.estimate_minutes(
-                questions, results, self.z, has_roster=bool(ruleset.book.roster.figure)
-            ),
+            "minutes": statistics.estimate_minutes(ruleset, questions, results, self.z),
             "idle": estimate_idle_stages(self.family, game_results, self.z),
             "attacks": attacks and attacks[1],
             "possible_attacks": attacks and attacks[0],

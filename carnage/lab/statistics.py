@@ -12,12 +12,9 @@ from carnage.engine.core.family import Family
 from carnage.engine.core.state import MAX_ANSWERS
 from carnage.engine.simulation import GameResults
 from carnage.lab.win_probability import points_of
+from carnage.rulebook.battle.play_time import SECONDS_PER_DECISION, estimate_setup
 from carnage.rulesets.ruleset import Ruleset
 
-# Seconds that people take for a decision with more than one sensible answer, its dice and its
-# measuring included: a fit to the times that the rulebooks of classic and skirmish state.
-SECONDS_PER_DECISION = 10.0
-SETUP_MINUTES = 10.0  # minutes to set up figures and terrain
 MIN_OFFERS = 100  # opportunities; an option that bots never chose in fewer means nothing
 
 
@@ -130,24 +127,26 @@ def question_statistics(family: Family, game_results: GameResults) -> dict[str, 
 
 
 def estimate_minutes(
-    questions: dict[str, Any], results: Any, z: float, *, has_roster: bool
+    ruleset: Ruleset, questions: dict[str, Any], results: Any, z: float
 ) -> dict[str, float]:
     """Return the mean minutes of a game between people, as an estimate in JSON.
 
-    It is the time to set up, and SECONDS_PER_DECISION for each decision that is not routine.
+    It is the time to set up, and `SECONDS_PER_DECISION` of the rulebook's estimate for each
+    decision that is not routine.
 
     Args:
+        ruleset: The rules. Games without figures have nothing to set up.
         questions: The statistics of questions.
         results: The games.
         z: The half width of the interval, in standard errors.
-        has_roster: True for a game with figures and terrain to set up.
     """
     decisions = results.decisions.astype(float)
     total = sum(query["decisions"] for query in questions.values())
     routine = sum(query["decisions"] for query in questions.values() if query["routine"])
     kept = 1.0 - routine / total if total else 1.0
     minutes = decisions * kept * SECONDS_PER_DECISION / 60.0
-    mean = float(minutes.mean()) + (SETUP_MINUTES if has_roster else 0.0)
+    setup_minutes = estimate_setup(ruleset) if ruleset.book.roster.figure else 0
+    mean = float(minutes.mean()) + setup_minutes
     error = z * float(minutes.std()) / len(minutes) ** 0.5
     return Estimate(mean, max(0.0, mean - error), mean + error).json()
 

@@ -9,8 +9,10 @@ import statistics
 import pytest
 
 from carnage import catalog
-from carnage.engine.games import Match
+from carnage.engine.games import Match, family_of
 from carnage.engine.recording import record_replay
+from carnage.engine.simulation import play_games
+from carnage.lab.statistics import estimate_minutes, question_statistics
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.battle import play_time
 from carnage.rulebook.time_part import format_minutes
@@ -67,6 +69,34 @@ def test_decisions_of_an_activation_grow_with_figures_as_its_time_does() -> None
         by_figures[figures].append(decisions / max(activations, 1))
     ratio = statistics.median(by_figures[2]) / statistics.median(by_figures[1])
     assert 1.2 < ratio < 2.2
+
+
+def count_minutes(game: Ruleset) -> tuple[float, float]:
+    """Return the minutes of games between greedy bots, and their decisions that count, on average."""
+    family = family_of(game.book.family)
+    played = play_games(game, 40, ("greedy",) * game.players)
+    questions = question_statistics(family, played)
+    minutes = estimate_minutes(game, questions, played.results, 2.0)["value"]
+    routine = sum(query["decisions"] for query in questions.values() if query["routine"])
+    total = sum(query["decisions"] for query in questions.values())
+    return minutes, float(played.results.decisions.mean()) * (1 - routine / total)
+
+
+@pytest.mark.thorough
+def test_lab_counts_the_time_that_the_rulebook_promises() -> None:
+    errors = []
+    decisions = []
+    for game in sample_battles(24, seed=7):
+        minutes, choices = count_minutes(game)
+        errors.append(math.log(minutes / play_time.estimate_time(game).minutes))
+        force = get_force(game)
+        if force.size == len(force.unit_sizes):
+            activations, _ = count_activations(game, 0)
+            decisions.append(choices / max(activations, 1))
+    assert abs(statistics.median(errors)) < math.log(1.2)
+    assert sum(abs(error) < math.log(1.6) for error in errors) >= 0.8 * len(errors)
+    ratio = statistics.median(decisions) / play_time.DECISIONS_PER_ACTIVATION
+    assert 0.75 < ratio < 1.33
 
 
 def test_time_has_setting_up_and_a_range_around_the_usual_time() -> None:

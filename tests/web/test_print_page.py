@@ -50,6 +50,7 @@ class StubPrints(StubQueue):
 def create_client(prints: StubPrints | JobQueue[Printed], address: str = "") -> FlaskClient:
     app = create_app(address=address)
     app.extensions["prints"] = prints
+    app.extensions["examples"] = StubPrints(broken=True)  # PDFs without an example of play
     return app.test_client()
 
 

@@ -20,6 +20,8 @@ from carnage.lab.rule_usage import RuleUsage
 from carnage.rulebook.credits import list_game_sources
 from carnage.rulesets.ruleset import Ruleset
 
+MIN_SHOWN_TIMES = 0.05  # times in a game; fewer would be displayed as 0.0
+
 
 def run(game_id: str, *, as_json: bool, as_csv: bool, with_details: bool) -> None:
     """Playtest a game and print the result as text, JSON or CSV."""
@@ -152,15 +154,19 @@ def _format_rule(row: RuleUsage, use: str) -> str:
 def format_choices(row: RuleUsage) -> str:
     """Return how often an optional rule was used, as a share of its opportunities in a game."""
     share = percent(row.chosen_share or 0.0)
-    opportunities = row.opportunities or 0.0
-    return f"chosen {share} of {opportunities:,.1f} times a game"
+    return f"chosen {share} of {_format_times(row.opportunities)} a game"
 
 
 def format_lookups(row: RuleUsage) -> str:
     """Return how often a rule changed a result, as a share of its look-ups in a game."""
     share = percent(row.changed_share or 0.0)
-    lookups = row.evaluations or 0.0
-    return f"changed the result {share} of {lookups:,.1f} times a game"
+    return f"changed the result {share} of {_format_times(row.evaluations)} a game"
+
+
+def _format_times(number: float | None) -> str:
+    """Return how often something happens in a game, on average."""
+    times = number or 0.0
+    return "fewer than 0.1 times" if times < MIN_SHOWN_TIMES else f"{times:,.1f} times"
 
 
 def format_idleness(row: RuleUsage) -> str:

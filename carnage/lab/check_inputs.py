@@ -119,7 +119,9 @@ def read_median_rounds(ruleset: Ruleset, metrics: Metrics) -> Metric | None:
         if counted < high_rank <= counted + number:
             high = length
         counted += number
-    return Metric(rounds["p50"], low, high, count(rounds["p50"], unit), unit=unit)
+    minutes = count(round(metrics["minutes"]["value"]), "minute")
+    detail = f"{count(rounds['p50'], unit)} (about {minutes})"
+    return Metric(rounds["p50"], low, high, detail, unit=unit)
 
 
 def read_rounds_above_one(ruleset: Ruleset, metrics: Metrics) -> Metric | None:
@@ -167,8 +169,18 @@ def read_skill_edge(ruleset: Ruleset, metrics: Metrics) -> Metric | None:
     pairing = find_pairing(metrics, "greedy", "random")
     if pairing is None:
         return None
-    metric = compute_edge(pairing, len(metrics["wins"]))
-    return Metric(metric.value, metric.low, metric.high, percent(pairing["value"]))
+    players = len(metrics["wins"])
+    metric = compute_edge(pairing, players)
+    detail = f"{percent(pairing['value'])} of games"
+    even = even_share_text(players)
+    if even:
+        detail += f" ({even})"
+    return Metric(metric.value, metric.low, metric.high, detail)
+
+
+def even_share_text(players: int) -> str:
+    """Return the share of games that is nobody's advantage, or nothing for two players."""
+    return f"{percent(1.0 / players)} would be even" if players > 2 else ""
 
 
 def tension_reader(name: str) -> Callable[[Ruleset, Metrics], Metric | None]:

@@ -31,7 +31,7 @@ from carnage.lab.check_inputs import (
     tension_reader,
     unhurt_reader,
 )
-from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE, Check
+from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE, GRADE_PHRASES, Check
 from carnage.rulesets.ruleset import Ruleset
 
 TOO_FEW_ROUNDS = 2  # rounds; too few for a plan
@@ -85,7 +85,11 @@ class CheckResult:
         crossed = [bound for bound in find_check(self.name).bounds if low < bound <= high]
         if self.is_certain:
             return ""
-        return join_words(map(self.metric.format_value, crossed))
+        values = join_words(map(self.metric.format_value, crossed))
+        if len(crossed) > 1:
+            return f"the limits {values}"
+        grades = (GRADE_PHRASES[self.mildest_grade], GRADE_PHRASES[self.worst_grade])
+        return f"{values}, the limit between {join_words(grades)}"
 
 
 def run_checks(ruleset: Ruleset, metrics: Metrics) -> Iterator[CheckResult]:
@@ -137,8 +141,8 @@ def is_skill_conclusive(pairing: Mapping[str, float], players: int) -> bool:
 
 
 SCORE_TEXT = (
-    "bots that play to win score {detail} against bots that play at random ({share} of the "
-    "possible gain)."
+    "bots that play to win get {share} of the possible gain over bots that play at random. They "
+    "win {detail}."
 )
 
 SKILL = Check(
@@ -151,7 +155,7 @@ SKILL = Check(
         "Bots do not understand this game, so this report may be wrong: " + SCORE_TEXT,
         "It is a coin flip: " + SCORE_TEXT,
         "Skill counts for little: " + SCORE_TEXT,
-        "Choices matter: bots that play to win score {detail} against bots that play at random.",
+        "Choices matter, at least against random play: bots that play to win take {detail}.",
     ),
 )
 
@@ -282,7 +286,11 @@ CHECKS: Sequence[Check] = (
         read_median_rounds,
         (TOO_FEW_ROUNDS + 1, TOO_MANY_ROUNDS),
         (FINE, FINE, BLEMISH),
-        ("", "Median length: {detail}.", "Median length: {detail}, which is too long."),
+        (
+            "",
+            "Median length: {detail}.",
+            "The median game has {detail}, which is too many.",
+        ),
     ),
     Check(
         "minutes",

@@ -206,9 +206,7 @@ COMPARED_METRICS: Sequence[ComparedMetric] = (
         "one-round", WORKS, "Games over in the first {round}", read_one_round_share, "over-at-once"
     ),
     ComparedMetric("attacks", WORKS, "Attacks per game", _read_attacks, _format_tenths),
-    _share_metric(
-        "first", FAIR, "Points of the player who {opener}", _read_opener_share, "fairness"
-    ),
+    _share_metric("first", FAIR, "Wins of the player who {opener}", _read_opener_share, "fairness"),
     ComparedMetric(
         "openness",
         TENSE,

@@ -20,6 +20,7 @@ from carnage.lab.report_summary import SummaryLine, summarize_report
 from carnage.lab.rule_usage import RuleUsage, rule_usages, unused_tables
 from carnage.lab.severity import GRADES
 from carnage.lab.strengths import (
+    PLAYERS,
     StrengthCheck,
     Strengths,
     check_strengths,
@@ -41,7 +42,7 @@ class Finding:
     """A fault of a game.
 
     Attributes:
-        label: The grade as a word.
+        label: The grade as a word, with its players if the fault depends on them.
         sentence: The fault in words.
         players: The figures at both strengths, and whether the fault depends on the strength.
         certainty: The interval, and whether it crosses a bound.
@@ -126,7 +127,7 @@ def build_report(ruleset: Ruleset, metrics: Mapping[str, Any]) -> PlaytestReport
             for each in strengths.checks
             if each.worst.grade or (complete and each.worst.worst_grade)
         ),
-        key=lambda each: (-each.worst.grade, not each.worst.is_certain),
+        key=lambda each: (-each.worst.grade, -each.worst.worst_grade, not each.worst.is_certain),
     )
     if worst and worst[0].worst.grade:
         worst = [each for each in worst if each.worst.grade]  # others are only on the edge
@@ -227,11 +228,13 @@ def _build_finding(
     label = GRADES[result.grade]
     if not result.is_certain and sureness:
         if complete:
-            sureness += f", which includes the limit at {result.crossed_bounds}"
+            sureness += f", which includes {result.crossed_bounds}"
         else:
             sureness += ": uncertain so far"
     if not result.is_certain and complete:
         label = f"{GRADES[result.mildest_grade]} to {GRADES[result.worst_grade].lower()}"
+    if check.dependence:
+        label += f" between {PLAYERS[check.worst_strength]}"
     return Finding(
         result.grade,
         label,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carnage.common.text_format import capitalize, count, join_words, percent, quote_code
-from carnage.lab.check_inputs import MIN_BRIER_SKILL
+from carnage.lab.check_inputs import MIN_BRIER_SKILL, even_share_text
 from carnage.lab.checks import CheckResult
 from carnage.lab.compared_metrics import FAIR, LONG, SKILL, TENSE, WORKS, MetricText, format_metrics
 from carnage.lab.strengths import BEGINNERS, PRACTISED_PLAYERS
@@ -89,7 +89,8 @@ def _place_sentences(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[s
         f"{percent(place['value'], 1)} ({percent(place['low'])} to {percent(place['high'])})"
         for place in places
     ]
-    yield f"Wins in order of play, a draw counted as half: {join_words(texts)}."
+    draws = "a draw counted as half" if len(places) == 2 else "draws shared"
+    yield f"Wins in order of play, {draws}: {join_words(texts)}."
     if not metrics["opened"]:
         yield "No player goes first in this game: all act at once."
 
@@ -105,7 +106,9 @@ def _skill_sentences(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[s
         share, low, high = (percent(rung[end]) for end in ("value", "low", "high"))
         pairs = count(rung["pairs"], "pair" if len(metrics["wins"]) == 2 else "set", "{:,}".format)
         bots = f"{capitalize(PLAYERS[rung['better']])} against {PLAYERS[rung['worse']]}"
-        yield f"{bots}: {share} ({low} to {high}), {pairs} of games with changed seats."
+        even = even_share_text(len(metrics["wins"]))
+        limits = f"{low} to {high}, {even}" if even else f"{low} to {high}"
+        yield f"{bots}: {share} ({limits}), {pairs} of games with changed seats."
     avoided = [
         f"“{metrics['answers'][query]['put']}” with {join_words(map(quote_code, answers), 'or')}"
         for query, answers in metrics["shunned"].items()

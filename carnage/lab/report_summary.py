@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from carnage.common.text_format import capitalize, count, percent
-from carnage.lab.check_inputs import MIN_BRIER_SKILL, find_pairing
+from carnage.lab.check_inputs import MIN_BRIER_SKILL, even_share_text, find_pairing
 from carnage.lab.checks import CheckResult
-from carnage.lab.rule_usage import RuleUsage
+from carnage.lab.rule_usage import RuleUsage, rule_usages
 from carnage.lab.strengths import BEGINNERS, PRACTISED_PLAYERS, Strengths
 from carnage.rulesets.ruleset import Ruleset
 
@@ -42,7 +42,7 @@ def summarize_report(
     yield SummaryLine("Tense?", _tension_text(metrics))
     yield SummaryLine("Skill?", _skill_text(metrics))
     yield SummaryLine("How long?", _length_text(ruleset, metrics))
-    yield SummaryLine("Does every rule matter?", _rules_text(metrics, rules))
+    yield SummaryLine("Does every rule matter?", _rules_text(ruleset, metrics, rules))
 
 
 def _fairness_text(strengths: Strengths) -> str:
@@ -88,16 +88,26 @@ def _skill_text(metrics: Mapping[str, Any]) -> str:
     practised = find_pairing(metrics, "learned", "greedy")
     random = find_pairing(metrics, "greedy", "random")
     texts = []
+    players = len(metrics["wins"])
     if practised is not None:
-        low, high = (percent(practised[end]).removesuffix("%") for end in ("low", "high"))
-        texts.append(
-            f"Practised players win {percent(practised['value'])} ({low} to {high}) of games "
-            f"against {BEGINNERS}"
-        )
+        share = _pairing_text(practised, players)
+        text = f"Practised players win {share} of games against {BEGINNERS}"
+        if practised["low"] <= 1.0 / players:
+            text += ", so practice gave no clear gain"
+        texts.append(text)
     if random is not None:
-        texts.append(f"{BEGINNERS} win {percent(random['value'])} against random play")
+        share = _pairing_text(random, players)
+        texts.append(f"{BEGINNERS} win {share} against random play")
     text = "; ".join(texts)
     return f"{capitalize(text)}." if text else "Not known yet."
+
+
+def _pairing_text(pairing: Mapping[str, float], players: int) -> str:
+    """Return the share of the better bot with its interval."""
+    low, high = (percent(pairing[end]).removesuffix("%") for end in ("low", "high"))
+    even = even_share_text(players)
+    limits = f"{low} to {high}, {even}" if even else f"{low} to {high}"
+    return f"{percent(pairing['value'])} ({limits})"
 
 
 def _length_text(ruleset: Ruleset, metrics: Mapping[str, Any]) -> str:
@@ -116,11 +126,28 @@ def _length_text(ruleset: Ruleset, metrics: Mapping[str, Any]) -> str:
     return f"{text}."
 
 
-def _rules_text(metrics: Mapping[str, Any], rules: Sequence[RuleUsage]) -> str:
+def _rules_text(ruleset: Ruleset, metrics: Mapping[str, Any], rules: Sequence[RuleUsage]) -> str:
+    """Return the number of rules without effect between beginners, and how many of them have none
+    between practised players either.
+    """
     idle = [row for row in rules if not row.share]
-    games = f"{metrics['games']:,} games"
+    games = f"{metrics['games']:,} games between {BEGINNERS}"
     if not idle:
-        return f"Yes: each of {len(rules)} rules had an effect in {games}."
+        return (
+            f"Each of {len(rules)} rules had an effect in {games}; that does not mean that each "
+            "decides who wins."
+        )
     if len(idle) == 1:
-        return f"No: {idle[0].title} ({idle[0].label}) had no effect in {games}."
-    return f"No: {len(idle)} of {len(rules)} rules had no effect in {games}."
+        text = f"No: {idle[0].title} ({idle[0].label}) had no effect in {games}"
+    else:
+        text = f"No: {len(idle)} of {len(rules)} rules had no effect in {games}"
+    if not metrics["practised"]:
+        return f"{text}."
+    used = {
+        (row.anchor, row.label) for row in rule_usages(ruleset, metrics["practised"]) if row.share
+    }
+    helped = sum((row.anchor, row.label) in used for row in idle)
+    if not helped:
+        return f"{text}, nor between {PRACTISED_PLAYERS}."
+    subject = "it" if len(idle) == 1 else f"{helped} of them"
+    return f"{text}, but {subject} had one between {PRACTISED_PLAYERS}."

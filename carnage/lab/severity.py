@@ -12,6 +12,7 @@ from carnage.rulesets.ruleset import Ruleset
 FINE, BLEMISH, FAULT, BROKEN = range(4)
 """The grades, from the best to the worst."""
 GRADES = ("Fine", "Blemish", "Fault", "Broken")
+GRADE_PHRASES = ("no fault", "a blemish", "a fault", "broken")
 
 
 @dataclass(frozen=True, slots=True)

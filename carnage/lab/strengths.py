@@ -1,18 +1,20 @@
 """Verdicts at two strengths of player: greedy bots and bots that have practised the game.
 
 Greedy bots stand for beginners. A check depends on the strength if its grade differs clearly:
-if the intervals of both strengths, or of two trainings, allow no common grade.
+if the intervals of both strengths allow no common grade. It depends on the training if those of
+both strengths do, but those of two trainings do not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from carnage.common.text_format import join_words
 from carnage.lab.check_inputs import find_pairing
-from carnage.lab.checks import CheckResult, overall_grade, run_checks
-from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE
+from carnage.lab.checks import CheckResult, find_check, overall_grade, run_checks
+from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE, GRADE_PHRASES
 from carnage.rulesets.ruleset import Ruleset
 
 GREEDY = "greedy"
@@ -20,7 +22,14 @@ PRACTISED = "practised"
 RETRAINED = "retrained"
 BEGINNERS = "beginners"
 PRACTISED_PLAYERS = "practised players"
-PLAYERS = {GREEDY: BEGINNERS, PRACTISED: PRACTISED_PLAYERS}
+RETRAINED_PLAYERS = "others who practised separately"
+PLAYERS = {
+    GREEDY: BEGINNERS,
+    PRACTISED: PRACTISED_PLAYERS,
+    RETRAINED: RETRAINED_PLAYERS,
+}
+ON_STRENGTH = "on how well the game is played"
+ON_TRAINING = "on how the game is practised"
 CLEAR_EDGE = 0.6  # share of practised bots against greedy ones from which bots are trained again
 
 VERDICT_SENTENCES = {
@@ -29,7 +38,6 @@ VERDICT_SENTENCES = {
     FAULT: "The game can be played, but it has a fault.",
     BROKEN: "The game is broken.",
 }
-GRADE_PHRASES = ("no fault", "a blemish", "a fault", "broken")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +49,36 @@ class StrengthCheck:
         greedy: Its result between greedy bots.
         practised: Its result between practised bots.
         retrained: Its result between bots that have practised with other dice.
+        dependence: ON_STRENGTH or ON_TRAINING if its grade depends clearly on it, else empty.
     """
 
     name: str
     greedy: CheckResult | None
     practised: CheckResult | None = None
     retrained: CheckResult | None = None
+    dependence: str = ""
+
+    @property
+    def worst_strength(self) -> str:
+        """Return the strength with the worst grade, or the first one of several.
+
+        The second training has fewer games, so it is a candidate only if the grade depends on the
+        strength or the training.
+        """
+        candidates = {GREEDY: self.greedy, PRACTISED: self.practised}
+        if self.dependence:
+            candidates[RETRAINED] = self.retrained
+        grades = {}
+        for strength, result in candidates.items():
+            if result is not None:
+                grades[strength] = (result.grade, result.worst_grade)
+        return max(grades, key=lambda strength: grades[strength])
 
     @property
     def worst(self) -> CheckResult:
-        """Return the result of the strength with the worse grade: the greedy one if both have it.
-
-        The second training only tells how sure the result of practised bots is.
-        """
-        results = [each for each in (self.greedy, self.practised) if each]
-        return max(results, key=lambda each: (each.grade, each.worst_grade))
+        """Return the result at the strength with the worst grade."""
+        result: CheckResult = getattr(self, self.worst_strength)
+        return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,19 +101,44 @@ class Strengths:
         practised = self.practised or {}
         retrained = self.retrained or {}
         names = dict.fromkeys((*self.greedy, *practised))
+        checks = []
+        for name in names:
+            check = StrengthCheck(
+                name,
+                self.greedy.get(name),
+                practised.get(name),
+                retrained.get(name),
+                self.dependence(name),
+            )
+            checks.append(check)
+        return tuple(checks)
+
+    @property
+    def deciding_checks(self) -> tuple[StrengthCheck, ...]:
+        """Return the checks that depend on strength or training and could change the verdict.
+
+        These have the overall grade at some strength.
+        """
+        results = [*self.greedy.values(), *(self.practised or {}).values()]
+        worst, _ = overall_grade(results)
         return tuple(
-            StrengthCheck(name, self.greedy.get(name), practised.get(name), retrained.get(name))
-            for name in names
+            check for check in self.checks if check.dependence and check.worst.worst_grade >= worst
         )
 
     def depends(self, name: str) -> bool:
         """Return True if the grade of a check depends clearly on the strength or the training."""
+        return bool(self.dependence(name))
+
+    def dependence(self, name: str) -> str:
+        """Return ON_STRENGTH or ON_TRAINING if a check depends clearly on it, else nothing."""
         if self.practised is None:
-            return False
+            return ""
         spans = [_grade_span(self.greedy.get(name)), _grade_span(self.practised.get(name))]
+        if _are_apart(spans):
+            return ON_STRENGTH
         if self.retrained is not None:
             spans.append(_grade_span(self.retrained.get(name)))
-        return max(low for low, _ in spans) > min(high for _, high in spans)
+        return ON_TRAINING if _are_apart(spans) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +148,7 @@ class Verdict:
     Attributes:
         grade: The worst grade at any strength.
         is_certain: True if the intervals allow no other grade, at each strength.
-        depends: True if a check depends on the strength, and the verdict with it.
+        depends: True if a check depends on the strength or the training, and the verdict with it.
         strengths: The grade and whether it is certain, by strength.
     """
 
@@ -125,20 +173,12 @@ def check_strengths(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Strengths:
 
 
 def judge(strengths: Strengths) -> Verdict:
-    """Return the verdict.
-
-    It depends on the strength if a check does that could change the grade: one that has the
-    overall grade at some strength.
-    """
+    """Return the verdict."""
     grades = {GREEDY: overall_grade(strengths.greedy.values())}
     if strengths.practised is not None:
         grades[PRACTISED] = overall_grade(strengths.practised.values())
     worst = max(grade for grade, _ in grades.values())
-    depends = any(
-        strengths.depends(check.name)
-        for check in strengths.checks
-        if check.worst.worst_grade >= worst
-    )
+    depends = bool(strengths.deciding_checks)
     return Verdict(worst, all(sure for _, sure in grades.values()), depends, grades)
 
 
@@ -164,15 +204,7 @@ def verdict_sentence(strengths: Strengths, metrics: Mapping[str, Any]) -> str:
     greedy = _grade_phrase(strengths.greedy)
     practised = _grade_phrase(strengths.practised)
     if verdict.depends:
-        if greedy == practised:
-            return (
-                f"It depends on how well the game is played: {greedy} between {BEGINNERS} and "
-                f"between {PRACTISED_PLAYERS}, but for other reasons."
-            )
-        return (
-            f"It depends on how well the game is played: {greedy} between {BEGINNERS}, "
-            f"{practised} between {PRACTISED_PLAYERS}."
-        )
+        return _dependence_sentences(strengths, greedy, practised)
     if greedy == practised and verdict.is_certain:
         sentence = VERDICT_SENTENCES[verdict.grade]
         return f"{sentence} This holds for {BEGINNERS} and for {PRACTISED_PLAYERS}."
@@ -187,12 +219,35 @@ def strength_sentence(strengths: Strengths, check: StrengthCheck) -> str:
         return ""
     greedy = _figure(check.greedy)
     practised = _figure(check.practised)
-    if check.retrained is not None and strengths.depends(check.name):
-        practised += f", after another training {_figure(check.retrained)},"
     figures = f"{greedy} between {BEGINNERS}, {practised} between {PRACTISED_PLAYERS}"
-    if strengths.depends(check.name):
-        return f"Depends on how well it is played: {figures}."
+    if check.dependence and strengths.retrained is not None:
+        figures += f", {_figure(check.retrained)} between {RETRAINED_PLAYERS}"
+    if check.dependence:
+        return f"Depends {check.dependence}: {figures}."
     return f"Holds for both: {figures}."
+
+
+def _dependence_sentences(strengths: Strengths, greedy: str, practised: str) -> str:
+    """Return the verdict of a game that depends on its players, and the faults that differ.
+
+    Args:
+        strengths: The results of all checks.
+        greedy: The grade between greedy bots, in a few words.
+        practised: The grade between practised bots.
+    """
+    deciding = strengths.deciding_checks
+    is_by_strength = any(check.dependence == ON_STRENGTH for check in deciding)
+    dependence = ON_STRENGTH if is_by_strength else ON_TRAINING
+    if greedy == practised:
+        grades = f"Between {BEGINNERS} and between {PRACTISED_PLAYERS}: {greedy}."
+    else:
+        grades = f"Between {BEGINNERS}: {greedy}. Between {PRACTISED_PLAYERS}: {practised}."
+    faults = join_words(f"“{find_check(check.name).fault}”" for check in deciding)
+    if is_by_strength:
+        difference = f"They differ in {faults}."
+    else:
+        difference = f"Players who practised separately differ in {faults}."
+    return f"It depends {dependence}. {grades} {difference}"
 
 
 def _figure(result: CheckResult | None) -> str:
@@ -211,6 +266,11 @@ def _grade_span(result: CheckResult | None) -> tuple[int, int]:
     if result is None:
         return FINE, FINE
     return result.mildest_grade, result.worst_grade
+
+
+def _are_apart(spans: Sequence[tuple[int, int]]) -> bool:
+    """Return True if these spans of grades have no grade in common."""
+    return max(low for low, _ in spans) > min(high for _, high in spans)
 
 
 def _grade_sentence(results: Mapping[str, CheckResult], complete: bool) -> str:

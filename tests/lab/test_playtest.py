@@ -266,7 +266,9 @@ def test_report_complete_on_gate_says_so() -> None:
     played = build_report(game_at(path), {**edged, "complete": True})
     finding = next(each for each in played.findings if "drawn" in each.sentence)
     assert finding.label == "Fine to blemish"
-    assert finding.certainty == "95% interval 9.2% to 10.4%, which includes the limit at 10%"
+    assert finding.certainty == (
+        "95% interval 9.2% to 10.4%, which includes 10%, the limit between no fault and a blemish"
+    )
     so_far = build_report(game_at(path), {**edged, "complete": False})
     assert not [each for each in so_far.findings if "drawn" in each.sentence]
 

@@ -62,10 +62,12 @@ def test_verdict_clearly_other_grade_depends() -> None:
     verdict = judge(both)
     assert (verdict.grade, verdict.depends) == (FAULT, True)
     assert verdict_sentence(both, PLAYED) == (
-        "It depends on how well the game is played: no fault between beginners, a fault between "
-        "practised players."
+        "It depends on how well the game is played. Between beginners: no fault. Between practised "
+        "players: a fault. They differ in “too many draws”."
     )
-    assert strength_sentence(both, both.checks[0]).startswith("Depends on how well it is played: ")
+    assert strength_sentence(both, both.checks[0]) == (
+        "Depends on how well the game is played: 0% between beginners, 20% between practised players."
+    )
 
 
 def test_verdict_intervals_that_share_a_grade_do_not_depend() -> None:
@@ -82,8 +84,44 @@ def test_verdict_trainings_that_differ_depend() -> None:
         result("fairness", BLEMISH), result("fairness", BLEMISH), result("fairness", FINE)
     )
     assert judge(both).depends
-    assert "after another training 0%" in strength_sentence(both, both.checks[0])
-    assert "but for other reasons" in verdict_sentence(both, PLAYED)
+    assert verdict_sentence(both, PLAYED) == (
+        "It depends on how the game is practised. Between beginners and between practised players: "
+        "a blemish. Players who practised separately differ in “unfair”."
+    )
+    assert strength_sentence(both, both.checks[0]) == (
+        "Depends on how the game is practised: 10% between beginners, 10% between practised "
+        "players, 0% between others who practised separately."
+    )
+
+
+def test_verdict_fault_after_second_training_alone_depends() -> None:
+    both = Strengths(
+        {"drawn": result("drawn", FINE), "length": result("length", BLEMISH)},
+        {"drawn": result("drawn", FINE), "length": result("length", BLEMISH)},
+        {"drawn": result("drawn", FAULT), "length": result("length", BLEMISH)},
+    )
+    assert judge(both).depends
+    (drawn,) = both.deciding_checks
+    assert (drawn.worst_strength, drawn.worst.grade) == ("retrained", FAULT)
+
+
+def test_verdict_uncertain_second_training_leaves_worst_strength() -> None:
+    both = strengths(
+        result("drawn", FINE), result("drawn", FINE), result("drawn", BLEMISH, FINE, FAULT)
+    )
+    assert not judge(both).depends
+    assert both.checks[0].worst.grade == FINE
+
+
+def test_verdict_same_grade_by_different_faults_names_faults() -> None:
+    both = Strengths(
+        {"drawn": result("drawn", FAULT), "length": result("length", FINE)},
+        {"drawn": result("drawn", FINE), "length": result("length", FAULT)},
+    )
+    assert verdict_sentence(both, PLAYED) == (
+        "It depends on how well the game is played. Between beginners and between practised "
+        "players: a fault. They differ in “too many draws” and “too long”."
+    )
 
 
 def test_verdict_check_of_one_strength_alone_counts_as_fine_for_other() -> None:

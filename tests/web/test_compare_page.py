@@ -119,7 +119,7 @@ def test_compare_page_results_are_shown_side_by_side() -> None:
     )
     rows = page.select("table.others tbody tr")
     assert [row.th.text for row in rows if row.th] == [ruleset().name, ruleset(OTHER).name]
-    assert "60 games of each, on the same dice" in read_main(page)
+    assert "Each of the two games was played 60 times, on the same dice" in read_main(page)
     (program,) = page.select("main a[href*='.json']")
     there = app(JobStatus(True, figures)).test_client().get(str(program["href"]))
     assert there.json["other"] == f"/classic/{OTHER}"

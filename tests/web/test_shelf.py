@@ -114,18 +114,18 @@ def test_shelf_keeps_rating_and_notes(
 
         # Export, remove, undo, clear, import.
         with page.expect_download() as download:
-            page.get_by_role("button", name="Export to file").click()
+            page.get_by_role("button", name="Export saved games").click()
         assert download.value.suggested_filename == "carnage-shelf.json"
         file = tmp_path / "carnage-shelf.json"
         download.value.save_as(file)
         said = json.loads(file.read_text(encoding="utf-8"))
         assert said["games"][GAME]["address"] == f"{GAME}?name=Last+Stand"
-        assert page.get_by_role("button", name="Restore this game").count() == 0, (
+        assert page.get_by_role("button", name="Restore the removed game").count() == 0, (
             "nothing was taken off"
         )
         page.get_by_role("button", name="Remove: Last Stand").click()
         assert list_titles(page) == []
-        page.get_by_role("button", name="Restore this game").click()
+        page.get_by_role("button", name="Restore the removed game").click()
         assert list_titles(page) == ["Last Stand"]
         page.evaluate("localStorage.clear()")
         page.reload()
@@ -320,7 +320,7 @@ def test_shelf_without_script_hides_controls(
         assert page.locator(".rename input").evaluate("field => field.clientWidth") >= 200
         page.goto("/shelf")
         expect(page.get_by_text("Saving needs JavaScript")).to_be_visible()
-        expect(page.get_by_role("button", name="Export to file")).to_be_hidden()
+        expect(page.get_by_role("button", name="Export saved games")).to_be_hidden()
         page.goto("/")
         page.get_by_role("link", name="See all picks by tag").click()
         page.get_by_role("navigation", name="Tags").get_by_role(

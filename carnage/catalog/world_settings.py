@@ -266,7 +266,13 @@ def _find_names_faults(setting: BattleSetting, vocabulary: Vocabulary, terms: Te
 
 
 def _find_one_label_faults(code: str, label: Label, most: int) -> Faults:
-    """Yield the faults of a label and of its plural."""
+    """Yield a message for each fault of a label: in its length, wording or plural.
+
+    Args:
+        code: The code of the figure, weapon or other thing that the label names.
+        label: The label, in the singular and plural.
+        most: The greatest length of the singular; the plural may be two characters longer.
+    """
     yield from find_label_faults(label.singular, most)
     if code in UNALTERED_PLURALS:
         if label.plural != label.singular:

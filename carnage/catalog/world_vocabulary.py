@@ -81,7 +81,7 @@ def read_vocabulary(root: Traversable, family: str, terms: Terms) -> Vocabulary:
 
 
 def _choose_main(books: list[Book]) -> Book:
-    """Return the book of a family with the most figures; any if none has figures."""
+    """Return the book with the most kinds of figures, or the first if no book has figures."""
     return max(books, key=lambda book: len(book.roster.figure))
 
 

@@ -1,4 +1,7 @@
-"""`carnage learn`: tune the weights of the greedy bot for one ruleset, or for all of some books."""
+"""`carnage learn`: tune the weights of the greedy bot for one ruleset, or for whole books.
+
+For books, one set of weights is tuned on random rulesets of all of them.
+"""
 
 from __future__ import annotations
 

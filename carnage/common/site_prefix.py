@@ -51,11 +51,11 @@ def read_prefix(text: str) -> str | None:
 def find_prefix(
     path: str, headers: Sequence[tuple[bytes, bytes]], proxies: int, known: str | None
 ) -> tuple[str, str]:
-    """Return the prefix of the site, and the path of the request within the site.
+    """Return the prefix of the site, and the path of the request without it.
 
-    A proxy that sends the prefix in `X-Forwarded-Prefix` has removed it from the path. Otherwise
-    the path may begin with it. The header is ignored if its value is invalid or differs from the
-    known prefix.
+    The prefix is that of the header `X-Forwarded-Prefix`, which a proxy sends if it has removed the
+    prefix from the path. Without this header it is the known prefix, which is removed here if the
+    path begins with it. The header is ignored if it is invalid or differs from the known prefix.
 
     Args:
         path: The path of the request.

@@ -21,7 +21,10 @@ from carnage.rulesets.ruleset import Ruleset
 
 
 def describe_answer(ruleset: Ruleset, state: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the sentences of an answer: the changes, and the figures of fresh games."""
+    """Yield the sentences about the result of a search for balance.
+
+    They tell which numbers to change, or that no change helps, and the measures of new games.
+    """
     changes = [_describe_change(ruleset, each) for each in state["rules"]]
     aim = state["aim"]
     if not changes:

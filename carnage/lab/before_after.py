@@ -57,7 +57,11 @@ def _play(tests: list[Playtest], games: int) -> list[dict[str, Any]]:
 
 
 def _compare(before: Playtest, after: Playtest) -> Iterator[dict[str, Any]]:
-    """Yield a row for each figure: its name, both values, and the change with its interval."""
+    """Yield a row for each measure: its name, its values before and after, and the change.
+
+    The change is the mean difference between games on the same dice, with its confidence interval.
+    It is None for `minutes` and `settled`.
+    """
     players = before.ruleset.players
     pairs = [before.results, after.results]
     if before.evaluated["opened"]:

@@ -73,7 +73,12 @@ def _version(books: tuple[str, ...], is_search: bool) -> str:
 
 
 def _list_modules(books: tuple[str, ...], is_search: bool) -> Iterator[Path]:
-    """Yield the paths of the modules that count, always in the same order."""
+    """Yield the paths of the modules that a result depends on, always in the same order.
+
+    Args:
+        books: The codes of the books; the modules of their families are included.
+        is_search: Also yield the modules that only results of searches depend on.
+    """
     families = sorted({catalog.family_code(book) for book in books})
     patterns = (
         *COMMON_MODULES,

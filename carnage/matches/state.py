@@ -326,7 +326,7 @@ def find_form(match: Match, option_highlights: Sequence[Highlight]) -> str:
 
 
 def _result(steps: Sequence[ReplayStep]) -> tuple[str, ...]:
-    """Return the lines of the report about the end."""
+    """Return the lines that tell how the game ended: those after the last step's heading."""
     lines = steps[-1].lines if steps else ()
     heading = max((n for n, line in enumerate(lines) if line.startswith("#")), default=-1)
     return tuple(lines[heading + 1 :])

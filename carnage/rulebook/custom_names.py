@@ -145,9 +145,13 @@ class NameReplacer:
         return self._patterns.text.sub(lambda found: escape_name(self._find_name(found)), text)
 
     def _find_name(self, found: re.Match[str]) -> str:
-        """Return the name for a label, in the plural after a count of more than one.
+        """Return the custom name that replaces a label found in a text.
 
-        A label without a name stays as it is.
+        If the label is its own plural (Sawbones), the name is in the plural after a count that
+        needs a plural. A label without a custom name stays as it is, and so does one of an option.
+
+        Args:
+            found: The match of the label.
         """
         label = found[0]
         if label in self._patterns.options:

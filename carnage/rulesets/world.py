@@ -174,8 +174,8 @@ def list_settings(book: Book) -> list[tuple[str, str]]:
 def list_names(setting: Setting, book: Book) -> dict[str, Label]:
     """Return a setting's names for the figures and weapons of a book, by code.
 
-    Figures and weapons of classic have the names of those that they are like; without one they keep
-    the book's.
+    A figure or weapon of Classic has the setting's name for the similar one of other books. A code
+    that the setting has no name for is left out: texts keep the book's name.
     """
     if not isinstance(setting, BattleSetting):
         return {}

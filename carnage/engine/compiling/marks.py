@@ -111,7 +111,11 @@ def _register(function: F, rule: Rule) -> F:
 
 
 def find_rule(value: Any) -> Rule | None:
-    """Return the rule that a decorated name refers to, or None if the value is not a rule."""
+    """Return the `Rule` of a function marked as a rule, or None for any other object.
+
+    Args:
+        value: The object that the name of the function refers to: itself, or its `Entry`.
+    """
     return _rules_by_target.get(id(value))
 
 

@@ -51,7 +51,7 @@ class Place:
     label: str = "place"
 
     def read(self, *numbers: float) -> Any:
-        """Return the coordinates as floats."""
+        """Return the x and the y of the place as a list of floats, ready for JSON."""
         return [float(number) for number in numbers]
 
 

@@ -128,9 +128,9 @@ def read_state(g: Game, lore: Rows[BotTable], first: int) -> None:
 
 @rule
 def has_earlier_twin_hero(g: Game, h: int) -> bool:
-    """Return whether an earlier die is a fresh Hero of the same throw.
+    """Return whether a die before Hero h is also an unused Hero of the same throw.
 
-    Only the first of them is tried.
+    Such Heroes count alike, so the bot tries only the first.
     """
     w = g.sweep
     for k in range(h):

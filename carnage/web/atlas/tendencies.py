@@ -75,7 +75,10 @@ def format_label(book: Book, words: str) -> str:
 
 
 def list_measures(found: Atlas) -> Iterator[tuple[str, Measure]]:
-    """Return the measures of a book's atlas by name."""
+    """Yield each measure of a book's atlas with its name, in the order of `measures.toml`.
+
+    Measures that the book has no words for are left out.
+    """
     for name, measure in read_measures().items():
         if name in found.facts.columns and has_label(found.book, measure):
             yield name, measure

@@ -75,7 +75,10 @@ class MatchUrl:
 
     @cached_property
     def naming(self) -> NameReplacer | None:
-        """Return the names in the address and those of its setting; None for none."""
+        """Return the replacer of labels by the names in the address and those of its setting.
+
+        Return None if there are no names.
+        """
         return NameReplacer(self.ruleset, self.carried.names) if self.carried.names else None
 
     def rename(self, text: str) -> str:

@@ -133,8 +133,9 @@ def evaluate_actions(g: Game, i: int) -> None:
 
 @rule
 def evaluate_independent_actions(g: Game, i: int) -> float:
-    """Value the actions of model i but for Aim and Focus, whose value is that of a later attack.
+    """Set the value of each offered action of model i; Aim and Focus get 0 for now.
 
+    Aim and Focus only improve a later attack. So `evaluate_actions` values them by the best attack.
     Return the value of the best attack with a weapon, 0 if there is none.
     """
     best_attack = 0.0
@@ -389,7 +390,7 @@ def loot_in_reach_value(g: Game, i: int) -> float:
 
 @rule
 def evaluate_targets(g: Game, i: int) -> None:
-    """Value the targets of model i's attack."""
+    """Set the value of each enemy that the question offers as a target of model i's attack."""
     measure_gaps(g, i)
     for k in range(g.core.offered):
         o = g.core.options[k]

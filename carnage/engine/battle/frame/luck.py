@@ -147,9 +147,10 @@ def none(g: Game, side: int) -> None:
 
 @rule
 def reset_re_rolls(g: Game, side: int) -> None:
-    """Reset a side's Re-roll Tokens at the start of a round.
+    """Set the number of a side's Re-roll Tokens at the start of a round.
 
-    A game of Classic, which has no Luck table, has Re-roll Tokens.
+    A side has Re-roll Tokens by the option Re-roll Tokens of the Luck table, and in games without
+    this table, which are all games of Classic. Otherwise it has none.
     """
     if g.chosen.luck == R.LUCK_RE_ROLL_TOKENS or g.chosen.luck == NOT_ASKED:
         re_roll_tokens(g, side)

@@ -1,4 +1,4 @@
-"""The length of a move without measurement."""
+"""The greatest length of a move by the rule Measureless movement: up to the first obstacle."""
 
 from __future__ import annotations
 

@@ -101,7 +101,10 @@ def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
 
 @rule
 def leaving_cost(g: Game, side: int) -> int:
-    """Return the victory points for holding ground that a side loses by leaving."""
+    """Return the victory points that a side loses if it leaves the table.
+
+    They are a share of its points, rounded up.
+    """
     return -int(-g.sides[side].victory * g.p.morale_share // 1.0)
 
 

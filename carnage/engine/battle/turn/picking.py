@@ -17,7 +17,7 @@ from carnage.engine.core.decisions import clear, offer
 
 @rule
 def has_unit(g: Game, side: int) -> bool:
-    """Return whether a side has a unit that may be picked."""
+    """Return whether a side has a unit that it may activate now."""
     for unit in range(g.n_units):
         if g.units[unit].side == side and can_activate(g, unit):
             return True

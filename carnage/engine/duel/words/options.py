@@ -60,7 +60,10 @@ def _by_valves(g: Any) -> bool:
 
 
 def _die_text(g: Any, side: int, k: int) -> str:
-    """Return a die in words, with its number in the order of assignment, the fullest first."""
+    """Return a die in words: its pips, and its row or its number among the ship's dice.
+
+    Dice are numbered in the order in which they are assigned: those with the most pips first.
+    """
     cells = g.ships[side].cells
     pips = int(cells[k].pips)
     if _by_valves(g):

@@ -1,8 +1,8 @@
-"""The exact bot, which follows the lore.
+"""The exact bot, which plays by the lore: its store of the best action in each state of a turn.
 
-`policy_lookup` stores its next action in the field `hint` of the record.
-A hint below SUBSETS is a bit mask of dice to throw, 0 to stop. A higher one is a re-roll of a die
-by a Hero: SUBSETS + hero * DICE + die.
+`policy_lookup` reads the bot's next action from the lore and stores it in the field `hint` of the
+record. A hint below SUBSETS is a bit mask of the dice to throw; 0 means to stop. A higher one means
+that a Hero re-rolls a die: SUBSETS + hero * DICE + die.
 """
 
 from __future__ import annotations

@@ -9,7 +9,8 @@ that it depends on how well the game is played.
 
 With `--cost`, each row is a book, with the seconds of CPU of the stages of a playtest, as the
 median and the 95th percentile of random rulesets: (a) the first verdict, (b) the verdict at both strengths,
-and with `--details` (c) the worth of the options.
+and with `--details` (c) the worth of the options. Before each ruleset, a loop of additions takes its
+time on the same core: divide by its median to compare runs on machines that differ in speed or load.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from carnage.seeds import Seed, casefold_text
 FRESH_DICE = 77  # dice seed of the further games
 FRESH_TRAINING = 5  # seed of the further training; playtests use lower ones
 FRESH_GAMES = 1000
+REFERENCE_ADDITIONS = 5_000_000
 
 
 class CheckedVerdict(NamedTuple):
@@ -78,24 +80,37 @@ def check_verdict(path: str) -> CheckedVerdict:
     )
 
 
+def measure_reference() -> float:
+    """Return the seconds of CPU of a loop of additions."""
+    began = time.process_time()
+    total = 0
+    for number in range(REFERENCE_ADDITIONS):
+        total += number
+    return time.process_time() - began
+
+
 def measure_cost(path: str, with_details: bool) -> list[float]:
-    """Return the seconds of CPU of each stage of a playtest on one thread."""
+    """Return the seconds of CPU of a loop of additions, and of each stage of a playtest.
+
+    A playtest has one thread.
+    """
     from carnage.lab.dominance import measure_options
     from carnage.lab.runner import (
         Playtest,
         first_verdict_steps,
-        needs_retraining,
         practised_steps,
         retraining_steps,
     )
+    from carnage.lab.strengths import needs_retraining
 
     code, digits = path.split("/")
     ruleset = resolve(catalog.book(code), Seed(digits))
     test = Playtest(ruleset, threads=1)
+    reference = measure_reference()
     began = time.process_time()
     for _ in first_verdict_steps(test):
         pass
-    seconds = [time.process_time() - began]
+    seconds = [reference, time.process_time() - began]
     if test.family.weights:
         for _ in practised_steps(test):
             pass
@@ -161,8 +176,9 @@ def print_costs(books: list[str], count: int, with_details: bool) -> None:
         load_rules(paths)
         with ProcessPoolExecutor() as workers:
             rows = list(workers.map(measure_cost, paths, [with_details] * len(paths)))
-        parts = []
-        for stage, values in zip("abc", zip(*rows, strict=True), strict=False):
+        references, *stages = zip(*rows, strict=True)
+        parts = [f"reference loop {statistics.median(references):.2f} s"]
+        for stage, values in zip("abc", stages, strict=False):
             high = statistics.quantiles(values, n=20)[-1]
             parts.append(f"({stage}) median {statistics.median(values):.1f} s, 95% {high:.1f} s")
         print(f"  {code:10}{'; '.join(parts)}", flush=True)

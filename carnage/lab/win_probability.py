@@ -152,17 +152,10 @@ class WinProbabilities:
         comebacks = 0.0
         if decided.any():
             comebacks = float(is_comeback[decided].mean())
-        settled = []
-        changes = []
-        for start, end in zip(starts, ends, strict=True):
-            probability = self.probability[start : end + 1]
-            undecided = np.flatnonzero(probability.max(1) < DECIDED_PROBABILITY)
-            settled.append(
-                (end - start - (undecided[-1] if len(undecided) else -1)) / (end - start + 2)
-            )
-            ranked = np.sort(probability, 1)
-            clear = probability.argmax(1)[ranked[:, -1] - ranked[:, -2] > 2.0 * MIN_LEAD]
-            changes.append(int((np.diff(clear) != 0).sum()))
+        row = np.arange(len(best)) - np.repeat(starts, ends - starts + 1)
+        open_row = np.where(best < DECIDED_PROBABILITY, row, -1)
+        last_open_row = np.maximum.reduceat(open_row, starts)
+        settled = (ends - starts - last_open_row) / (ends - starts + 2)
         tenth = np.minimum(9, self.stage * 10 // np.maximum(1, self.stage_count - 1))
         chance_of_winner = self.probability[np.arange(len(winner)), winner]
         course = tuple(
@@ -174,16 +167,25 @@ class WinProbabilities:
         openness = float(
             np.mean(np.bincount(self.game, open_now)[played] / np.bincount(self.game)[played])
         )
-        settled_share = Estimate.from_values(np.array(settled), z)
+        settled_share = Estimate.from_values(settled, z)
         return Tension(
             self.skill,
             openness,
             comebacks,
             settled_share.value,
-            float(np.mean(changes)),
+            self._count_changes() / len(played),
             _fill_gaps(course),
             (settled_share.low, settled_share.high),
         )
+
+    def _count_changes(self) -> int:
+        """Return how often another seat than before leads clearly, in all games together."""
+        ranked = np.sort(self.probability, 1)
+        is_clear = ranked[:, -1] - ranked[:, -2] > 2.0 * MIN_LEAD
+        favourite = self.probability.argmax(1)[is_clear]
+        game = self.game[is_clear]
+        is_other = (favourite[1:] != favourite[:-1]) & (game[1:] == game[:-1])
+        return int(is_other.sum())
 
 
 def points_of(results: Any, players: int) -> Any:

@@ -8,17 +8,32 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from carnage.engine.games import Match
 
-REASONS = {
-    "length": "The game came to its end, and the scores decided.",
-    "nobody-left": "{loser} had nobody left standing.",
-    "left-the-table": "{loser} left the table.",
-    "broken": "A side broke, and the scores decided.",
-    "doom": "The Doom Track was full, and the scores decided.",
-    "out-of-fuel": "{loser} had no die left.",
+CAUSES = {
+    "length": "The game came to its end.",
+    "nobody-left": "{gone} had nobody left standing.",
+    "left-the-table": "{gone} left the table.",
+    "broken": "A side broke.",
+    "doom": "The Doom Track was full.",
 }
-"""A sentence for each ending of a family; it is left out if nobody has lost."""
+"""The sentence why a battle ended, for each ending."""
 
-TIE_BREAK = "The scores were equal, so the points of the figures that were left decided."
+SCORED = {
+    "points-removal": "{winner} had removed enemies worth more points.",
+    "interactive-objectives": "{winner} had scored more by capturing and holding markers.",
+    "positional-objectives": "{winner} had scored more by figures near the markers.",
+    "loot": "{winner} had collected more Loot Tokens.",
+}
+"""The sentence why a battle was won, by its option of Objectives."""
+
+NOBODY = "Neither side had anybody left on the table."
+LEVEL = "The scores were equal."
+LEVEL_POINTS = "The scores were equal, and {winner} had figures left that are worth more points."
+LEVEL_SECOND = "The scores were equal, and {winner} wins ties because it went second."
+LEVEL_NEAREST = "The scores were equal, and {winner} was nearest to the middle of the table."
+NO_DIE = "{loser} had no die left."
+NO_DICE = "Both ships had no die left."
+MOST_POINTS = "{winner} scored the most points with the throws."
+TIE_RULE = "The best scores were equal, and the rule for ties decided: {winner} won."
 
 
 class EndCard(NamedTuple):
@@ -47,7 +62,11 @@ def build_end_card(match: Match, sides: Sequence[str], persons: Sequence[int]) -
     scores = [int(score) for score in result.scores[: len(sides)]]
     seat = persons[0] if len(persons) == 1 else -1
     won = None if seat < 0 or winner < 0 else winner == seat
-    return EndCard(_headline(winner, seat, scores, sides), _reason(match, result, sides), won)
+    return EndCard(
+        headline=_headline(winner, seat, scores, sides),
+        reason=_reason(match, result, sides),
+        won=won,
+    )
 
 
 def _headline(winner: int, seat: int, scores: Sequence[int], sides: Sequence[str]) -> str:
@@ -55,23 +74,85 @@ def _headline(winner: int, seat: int, scores: Sequence[int], sides: Sequence[str
 
     Equal scores did not decide a game that somebody won, so they are left out.
     """
-    first = seat if seat >= 0 else max(winner, 0)
-    ordered = [scores[first], *(score for n, score in enumerate(scores) if n != first)]
-    is_decided_otherwise = winner >= 0 and len(set(scores)) == 1
-    tally = "" if is_decided_otherwise else ", " + "–".join(map(str, ordered))
     if winner < 0:
-        return f"Drawn{tally}."
+        return f"Drawn, {_tally(max(seat, 0), scores)}."
+    if len(sides) > 2:
+        return _headline_of_many(winner, seat, scores, sides)
+    is_decided_otherwise = scores[0] == scores[1]
+    first = winner if seat < 0 else seat
+    tally = "" if is_decided_otherwise else f", {_tally(first, scores)}"
     if seat < 0:
         return f"{sides[winner]} won{tally}."
     return f"You won{tally}." if winner == seat else f"You lost{tally}. {sides[winner]} won."
 
 
+def _tally(first: int, scores: Sequence[int]) -> str:
+    """Return the scores with a dash between them, those of one side first."""
+    others = [score for n, score in enumerate(scores) if n != first]
+    return "–".join(map(str, [scores[first], *others]))
+
+
+def _headline_of_many(winner: int, seat: int, scores: Sequence[int], sides: Sequence[str]) -> str:
+    """Return who won a game of more than two sides, with the scores of the winner and the
+    player.
+    """
+    if seat < 0:
+        return f"{sides[winner]} won with {_points(scores[winner])}."
+    if winner == seat:
+        return f"You won with {_points(scores[seat])}."
+    return (
+        f"You lost with {_points(scores[seat])}. "
+        f"{sides[winner]} won with {_points(scores[winner])}."
+    )
+
+
+def _points(score: int) -> str:
+    return "1 point" if score == 1 else f"{score} points"
+
+
 def _reason(match: Match, result: Any, sides: Sequence[str]) -> str:
-    """Return why the game ended as it did."""
+    """Return why the game ended, and why the winner won."""
     winner = int(result.winner)
+    family = match.family.name
+    if family == "battle":
+        gone = _find_gone(match, result)
+        cause = CAUSES[match.family.endings[int(result.ending)]]
+        if len(gone) == 1:
+            cause = cause.format(gone=sides[gone[0]])
+        elif gone:
+            cause = NOBODY
+        link = " But " if winner in gone and len(gone) == 1 else " "
+        return cause + link + _battle_decision(match, result, sides)
+    if winner < 0:
+        return NO_DICE if family == "duel" else LEVEL
+    if family == "duel":
+        return NO_DIE.format(loser=sides[1 - winner])
+    reason = TIE_RULE if result.tie_break else MOST_POINTS
+    return reason.format(winner=sides[winner])
+
+
+def _find_gone(match: Match, result: Any) -> list[int]:
+    """Return the sides that a battle ended with: those that left the table or had nobody left."""
     ending = match.family.endings[int(result.ending)]
+    if ending == "left-the-table":
+        return [n for n, side in enumerate(match.record.sides) if side.gone]
+    if ending == "nobody-left":
+        return [n for n, count in enumerate(match.record.n_upright) if not count]
+    return []
+
+
+def _battle_decision(match: Match, result: Any, sides: Sequence[str]) -> str:
+    """Return why a battle was won or drawn."""
+    from carnage.engine.narration import logged_events
+
+    winner = int(result.winner)
+    if winner < 0:
+        return LEVEL
     if result.tie_break:
-        return TIE_BREAK
-    if winner < 0 or len(sides) != 2:
-        return ""
-    return REASONS.get(ending, "").format(loser=sides[1 - winner])
+        *_, last = (event for event in logged_events(match) if event.name == "game-over")
+        if last.d:
+            return LEVEL_POINTS.format(winner=sides[winner])
+        goes_second = match.ruleset.params["victory.second_ties"]
+        return (LEVEL_SECOND if goes_second else LEVEL_NEAREST).format(winner=sides[winner])
+    chosen = {choice.table.id: choice.option.code for choice in match.ruleset.choices}
+    return SCORED[chosen["objectives"]].format(winner=sides[winner])

@@ -451,9 +451,7 @@ def test_play_page_end_says_who_won_and_what_next(client: FlaskClient, book: str
         named = page.select(".drawing-side text")[n].text
         if side in now.end.headline:
             assert named in headline
-    assert headline.startswith(
-        {True: "You won, ", False: "You lost, ", None: "Drawn, "}[now.end.won]
-    )
+    assert headline.startswith({True: "You won", False: "You lost", None: "Drawn"}[now.end.won])
     again = {link.text: str(link["href"]) for link in page.select(".again a")}
     assert ("Play against a stronger bot" in again) == bool(now.end.won)
     assert client.get(again["Change a rule"]).status_code == 200

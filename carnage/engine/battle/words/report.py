@@ -26,6 +26,9 @@ from carnage.engine.core.events import python_name
 from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.narration import DeferredLine
 
+SECOND = ", because the other side went first"
+NEAREST = ", because it has the model nearest to the middle"
+
 # Events that come only after an activation is over.
 AFTER_ACTIVATION = {
     "activate",
@@ -398,7 +401,8 @@ class Report(
             points = count(h.d, "point")
             tie_break = f", and the models that it has left are worth {points} more"
         elif h.b == h.c:
-            tie_break = ", because the other side went first"
+            goes_second = self.names.ruleset.params["victory.second_ties"]
+            tie_break = SECOND if goes_second else NEAREST
         yield f"{self.names.sides[h.a]} wins, {score}{tie_break}."
 
     # ---------------------------------------------------------------------------------------- words

@@ -1,0 +1,75 @@
+"""Test the card at the end of a game: who won, and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from carnage.engine.games import Match
+from carnage.engine.narration import Narrator, side_names
+from carnage.matches.end_card import EndCard, build_end_card
+from tests.support.rulesets import BOOKS, having, sample
+
+
+def list_finished(book: str, count: int) -> list[Match]:
+    """Return games between greedy bots, each of other rules."""
+    return [Match(ruleset, n) for n, ruleset in enumerate(sample(count, book))]
+
+
+def build_card(match: Match, persons: tuple[int, ...] = ()) -> EndCard:
+    return build_end_card(match, side_names(match.ruleset), persons)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_end_card_of_every_game_has_a_reason(book: str) -> None:
+    for match in list_finished(book, 12):
+        card = build_card(match)
+        assert card.reason.endswith(".")
+        assert "{" not in card.reason
+        assert card.headline.startswith(("Drawn, ", *side_names(match.ruleset)))
+
+
+@pytest.mark.parametrize("book", ["classic", "skirmish"])
+def test_end_card_names_the_side_that_is_gone(book: str) -> None:
+    named = 0
+    for match in list_finished(book, 60):
+        reason = build_card(match).reason
+        for n, side in enumerate(side_names(match.ruleset)):
+            if reason.startswith(f"{side} had nobody left standing."):
+                assert int(match.record.n_upright[n]) == 0
+                named += 1
+            elif reason.startswith(f"{side} left the table."):
+                assert int(match.record.sides[n].gone) == 1
+                named += 1
+    assert named > 0
+
+
+def test_end_card_of_equal_scores_says_the_rule_that_decided() -> None:
+    told = set()
+    for match in list_finished("skirmish", 120):
+        reason = build_card(match).reason
+        last = Narrator(match).new_lines()[-1]
+        if "equal" in reason and "draw" not in last:
+            assert ("worth more points" in reason) == ("models that it has left are worth" in last)
+            assert ("nearest to the middle" in reason) == ("nearest to the middle" in last)
+            told.add(last.rpartition(", ")[2][:20])
+    assert told
+
+
+def test_end_card_of_many_players_has_two_scores() -> None:
+    (ruleset,) = having("players.crowd", "gamble", 1)
+    match = Match(ruleset, 3)
+    winner = int(match.record.winner)
+    loser = (winner + 1) % 3
+    names = side_names(ruleset)
+    lost = build_card(match, (loser,))
+    assert lost.headline.startswith("You lost with ")
+    assert f"{names[winner]} won with " in lost.headline
+    assert names[winner] in lost.reason
+    assert build_card(match, (winner,)).headline.startswith("You won with ")
+
+
+def test_end_card_of_lost_duel_names_the_side_without_dice() -> None:
+    match = next(match for match in list_finished("duel", 12) if int(match.record.winner) >= 0)
+    winner = int(match.record.winner)
+    names = side_names(match.ruleset)
+    assert build_card(match, (winner,)).reason == f"{names[1 - winner]} had no die left."

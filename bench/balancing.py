@@ -1,10 +1,11 @@
 """Measure `carnage tune`: how many unfair rulesets it makes fair, and if fresh games agree.
 
     python bench/balancing.py [--rulesets 10] [--books classic skirmish]
+    python bench/balancing.py classic/123… skirmish/456…
 
 The rulesets are the first unfair ones in the order of `carnage roll --book B --text "tune B n"`:
-their first player wins outside 42 to 58 % of 400 games, and again of 1,000 others. Each
-row has the answer with its figures before and after. An answer that claims to be fair is played
+their first player wins outside 42 to 58 % of 400 games, and again of 1,000 others. A
+row is printed as soon as it is known, with the answer and its figures before and after. An answer that claims to be fair is played
 again, 4,000 games at each strength on dice of this program, with bots that it trains.
 """
 
@@ -14,13 +15,13 @@ import argparse
 import statistics as stats
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import count
 from typing import Any
 
 from carnage import catalog
 from carnage.rulesets.address import read_game
-from carnage.rulesets.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset
 from carnage.seeds import Seed, casefold_text
 
 UNFAIR = 0.08
@@ -103,17 +104,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
+    parser.add_argument("rulesets_by_id", nargs="*", metavar="ID", help="balance these only")
     parser.add_argument("--rulesets", type=int, default=10)
     parser.add_argument("--books", nargs="*", default=["classic", "skirmish"])
     arguments = parser.parse_args()
     rows = []
     with ProcessPoolExecutor() as workers:
-        for code in arguments.books:
-            resolve(catalog.book(code), Seed.from_text("rules", catalog.book(code).length))
-            paths = find_unfair(code, arguments.rulesets, workers)
-            for row in workers.map(tune, paths):
-                rows.append(row)
-                print_answer(*row)
+        paths = arguments.rulesets_by_id
+        if not paths:
+            for code in arguments.books:
+                paths += find_unfair(code, arguments.rulesets, workers)
+        for task in as_completed([workers.submit(tune, path) for path in paths]):
+            row = task.result()
+            rows.append(row)
+            print_answer(*row)
     fair = [row for row in rows if row[1]["reached"]]
     denied = [row for row in fair if any(abs(share - 0.5) > 0.05 for share in row[3])]
     print(

@@ -108,6 +108,22 @@ def test_workbench_shows_balanced_game(app: Flask) -> None:
     assert str(used["href"]) == f"/workbench{GAME.path}?rules=victory.second_points:3"
 
 
+def test_workbench_titles_link_to_their_rules(app: Flask) -> None:
+    client = app.test_client()
+    page = soup(client.get(f"/workbench/classic/{DIGITS}").text)
+    there = [str(link["href"]) for link in page.select(".workbench legend a")]
+    assert f"{GAME.path}#morale" in there
+    rulebook = soup(client.get(GAME.path).text)
+    missing = [each for each in there if not rulebook.find(id=each.partition("#")[2])]
+    assert not missing
+
+
+def test_lab_links_to_workbench_with_house_rules(app: Flask) -> None:
+    page = soup(app.test_client().get(f"/lab/classic/{DIGITS}", query_string=QUERY).text)
+    link = page.find("a", string="change its numbers")
+    assert str(link["href"]) == f"/workbench{GAME.path}?rules={RULES}"
+
+
 def test_workbench_duel_cannot_be_made_fair(app: Flask) -> None:
     client = app.test_client()
     page = soup(client.get("/workbench/duel/1041689922952").text)

@@ -135,6 +135,7 @@ def _render_page(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[st
         details_url=lab_url(ruleset, carried, DETAILS),
         worths=describe_options(details.result["rows"]) if details.result else [],
         beside=lab_url(ruleset, carried, COMPARISON),
+        workbench=f"/workbench{ruleset.path}{carried.query()}",
         what_if={each.id: lab_url(ruleset, carried, each.id) for each in ruleset.book.rolled},
         forms={each: lab_url(ruleset, LinkState(), form=f".{each}") for each in FORMS},
         watch=f"/watch/{ruleset.book.code}/{digits}{carried.query()}",

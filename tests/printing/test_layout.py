@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 import pymupdf
 import pytest
 
-from carnage import printing
+from carnage import catalog, printing
 from carnage.printing import books
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulesets.presets import list_presets
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.world import find_world, list_settings
 from tests.support import layout
 from tests.support.layout import Box
 from tests.support.marks import soak_all_but
@@ -19,6 +20,7 @@ from tests.support.rulesets import BATTLES, BOOKS, game_at, sample
 
 SITE = "https://carnage.example"
 FEW = 3  # games of each book, every day
+OF_A_SETTING = 4  # games, for each setting
 MANY = 200
 SOME = 20  # of the many, on other paper and in pieces
 MOST_PAGES = 14
@@ -43,11 +45,11 @@ def find_faults(game: Rulebook, paper: str = "a4", sheet: str = printing.SHEETS[
     return [f"{game.ruleset.path}, {paper}, {sheet}: {fault}" for fault in found]
 
 
-def find_overflows(game: Rulebook) -> list[str]:
+def find_overflows(game: Rulebook, parts: frozenset[str] = frozenset(printing.PARTS)) -> list[str]:
     """Return the text outside its box on sheets to cut up and to write on."""
     found = []
     for part in printing.list_parts(game):
-        if part == printing.RULES:
+        if part == printing.RULES or part not in parts:
             continue
         with pymupdf.open(stream=printing.pdf(game, part, site=SITE)) as document:
             for page in document:
@@ -168,4 +170,17 @@ def test_layout_on_letter_and_as_booklet_has_no_fault(book: str) -> None:
             *find_faults(game, sheet=printing.BOOKLET),
             *find_overflows(game),
         ]
+    assert found == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("book", "setting_id"),
+    [(book, id) for book in BATTLES for id, _ in list_settings(catalog.book(book))],
+)
+def test_cards_in_the_words_of_a_setting_have_no_overflow(book: str, setting_id: str) -> None:
+    found = []
+    for ruleset in sample(OF_A_SETTING, book):
+        game = build_rulebook(ruleset, (), find_world(ruleset, setting_id))
+        found += find_overflows(game, frozenset({"cards", "tokens"}))
     assert found == []

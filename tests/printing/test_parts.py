@@ -229,7 +229,7 @@ def test_templates_terrain_is_true_to_size_in_parts_of_a_page(paper: str) -> Non
     river = next(piece for piece in get_battlefield(game).terrain if piece.label == "River")
     assert count_shapes(made, river.width * side, river.height * side) == 2 * 3
     text = pages.read_text(made)
-    assert text.count("ACanalReach,part1of3:row1,column1") == 2
+    assert text.count("ACanalReach(difficult),part1of3:row1,column1") == 2
     assert "part3of3:row1,column3" in text
     whole = [piece for piece in get_battlefield(game).terrain if piece.label == "House"]
     house = whole[0]

@@ -14,8 +14,11 @@ from carnage.rulebook.model import PlayTime, Rulebook
 from carnage.rulebook.parts import PRESET_CHANGES_ID
 from carnage.rulesets.world import World
 
-LABEL_KEYS = frozenset({"label", "squad"})
-"""Keys of the forces whose values are labels, which a person's own names replace."""
+LABEL_KEY = "label"
+SAID_KEY = "said"
+LABEL_KEYS = frozenset({LABEL_KEY, "squad"})
+"""Keys of the forces whose values are labels, which a person's own names replace. The name that a
+setting gives stands beside its label, under SAID_KEY."""
 
 
 def export_json(rulebook: Rulebook) -> dict[str, Any]:
@@ -37,7 +40,7 @@ def export_json(rulebook: Rulebook) -> dict[str, Any]:
         "time": _describe_time(rulebook.time),
         "choices": [_describe_choice(choice) for choice in ruleset.choices],
         "traits": sorted(ruleset.traits),
-        "forces": _rename_labels(sides, rulebook.naming) if rulebook.naming else sides,
+        "forces": _name_forces(sides, rulebook),
         "credits": [_describe_source(source) for source in list_game_sources(ruleset)],
         **{part.id: render_part(part) for part in preset_changes},
     }
@@ -78,13 +81,39 @@ def _describe_source(source: Source) -> dict[str, str]:
     }
 
 
-def _rename_labels(data: Any, naming: NameReplacer) -> Any:
+def _name_forces(sides: Any, rulebook: Rulebook) -> Any:
+    """Return the forces with a person's own names and, beside them, those of the setting."""
+    if rulebook.own:
+        own_naming = NameReplacer(rulebook.ruleset, rulebook.own)
+        sides = _replace_labels(sides, own_naming)
+    if rulebook.world and rulebook.naming:
+        sides = _add_said(sides, rulebook.naming)
+    return sides
+
+
+def _replace_labels(data: Any, naming: NameReplacer) -> Any:
     """Return the same data with own names as labels."""
     if isinstance(data, list):
-        return [_rename_labels(each, naming) for each in data]
+        return [_replace_labels(each, naming) for each in data]
     if isinstance(data, dict):
         return {
-            key: naming.text(value) if key in LABEL_KEYS else _rename_labels(value, naming)
+            key: naming.text(value) if key in LABEL_KEYS else _replace_labels(value, naming)
             for key, value in data.items()
         }
     return data
+
+
+def _add_said(data: Any, naming: NameReplacer) -> Any:
+    """Return the same data with the name of the setting after each label that has another name."""
+    if isinstance(data, list):
+        return [_add_said(each, naming) for each in data]
+    if not isinstance(data, dict):
+        return data
+    named: dict[str, Any] = {}
+    for key, value in data.items():
+        named[key] = _add_said(value, naming)
+        if key == LABEL_KEY:
+            said = naming.text(value)
+            if said != value:
+                named[SAID_KEY] = said
+    return named

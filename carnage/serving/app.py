@@ -41,7 +41,7 @@ PAGE_THREADS = 2  # for all other requests, which are limited by the processor: 
 # First segments and suffixes of paths whose requests may wait for an engine worker, or take six
 # times as long as others (searches).
 JOB_PLACES = frozenset({"find", "lab", "own", "play", "watch"})
-JOB_SUFFIXES = (".pdf", ".png")
+JOB_SUFFIXES = (".pdf", ".png", "/example")
 
 MAX_BODY_BYTES = 16 * 1024
 MAX_WAITING = 128  # requests that wait for threads of a kind; more would wait too long

@@ -7,6 +7,7 @@ import json
 from carnage.rulebook import build_rulebook
 from carnage.rulesets.forces import list_stats
 from carnage.rulesets.presets import list_presets
+from carnage.rulesets.world import find_world
 from tests.support.rulesets import PUBLISHED, classic, every_digit, rolled, ruleset
 
 
@@ -77,3 +78,15 @@ def test_json_squads_have_names() -> None:
     assert ("Fire Team", "Trooper", 2) in [
         (unit["squad"], unit["label"], unit["count"]) for unit in units
     ]
+
+
+def test_json_labels_stay_and_names_of_the_setting_stand_beside_them() -> None:
+    game = rolled(book="skirmish", forces="price-list")
+    plain = build_rulebook(game).json()["forces"][0]["pick"]
+    own = (("brawler", "Grub"),)
+    world = find_world(game, "smugglers")
+    told = build_rulebook(game, own, world).json()["forces"][0]["pick"]
+    assert [each["label"] for each in told[1:]] == [each["label"] for each in plain[1:]]
+    assert (told[0]["label"], told[0].get("said")) == ("Grub", None)
+    assert told[1]["said"] == "Netmender"
+    assert not [each for each in plain if "said" in each]

@@ -283,6 +283,7 @@ def test_pages_do_not_wait_for_other_requests(slow: SimpleNamespace) -> None:
         ("GET", f"{GAME}.pdf", False),
         ("GET", "/skirmish/352703280070955070044085537.pdf", False),
         ("GET", f"{GAME}.png", False),
+        ("GET", f"{GAME}/example", False),
         ("GET", "/lab/classic/243856987615781.pdf", False),
         ("GET", "/watch/classic/243856987615781", False),
         ("GET", "/play/classic/243856987615781", False),

@@ -115,7 +115,7 @@ def test_job_that_prints_carries_setting(form: str) -> None:
     app = create_app()
     queue = KeptKeys()
     app.extensions["prints"] = queue
-    app.test_client().get(f"{GAME}.{form}{QUERY}")
+    app.test_client().get(f"{GAME}.{form}{QUERY}&part=cards")
     assert queue.keys[0][2] == "Last Tea"
     assert queue.keys[0][-1] == "tea-house"
 

@@ -7,6 +7,7 @@ are halved until a few decisions are left, and the event with the largest effect
 from __future__ import annotations
 
 import math
+import re
 import time
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -26,13 +27,16 @@ LEAST_CHANGE = 0.15  # of the chance to win
 MAX_HALVINGS = 6  # of a stage
 TIME_LIMIT_S = 6.0
 
+_WAY = re.compile(r",? from \(.*$")
+"""The coordinates of a move and all after them, in a line of a report."""
+
 
 class TurningPoint(Struct, frozen=True):
     """An event that changed the chance to win.
 
     Attributes:
         event: Its number in the replay.
-        round: The heading of its round; "" before the first.
+        round: The heading of its round without its player; "" before the first.
         text: Its line in the report.
         before: The chance of the seat before it.
         after: The chance of the seat after it.
@@ -176,7 +180,7 @@ class _EventFinder:
         return TurningPoint(
             event=event,
             round=self._round_of(event),
-            text=_first_line(self._replay.steps[event - 1].lines),
+            text=shorten_move(_first_line(self._replay.steps[event - 1].lines)),
             before=round(span.before.won, 3),
             after=round(span.after.won, 3),
         )
@@ -196,8 +200,14 @@ class _EventFinder:
         for n in range(event, 0, -1):
             if "round" in self._flags[n - 1]:
                 headings = [line for line in self._replay.steps[n - 1].lines if line[:1] == "#"]
-                return headings[0].lstrip("# ") if headings else ""
+                # The heading of a turn names its player, as the lines do.
+                return headings[0].lstrip("# ").partition(":")[0] if headings else ""
         return ""
+
+
+def shorten_move(text: str) -> str:
+    """Return a line of a report without the coordinates of a move."""
+    return _WAY.sub(".", text)
 
 
 def _first_line(lines: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from carnage.matches.turning_points import (
     MAX_POINTS,
     GameCourse,
     describe_course,
+    shorten_move,
 )
 from tests.support.rulesets import BOOKS, sample
 
@@ -66,3 +67,14 @@ def test_chances_at_the_end_of_the_decisions_are_the_result_of_the_last_dice() -
 def test_game_that_goes_on_has_no_course() -> None:
     match = Match(sample(1, "duel")[0], 2, 0, ("person", "greedy"))
     assert describe_course(match, 0).curve == ()
+
+
+def test_turning_points_name_a_player_once() -> None:
+    for _, course in courses("gamble"):
+        assert all("Player" not in point.round for point in course.points)
+
+
+def test_shorten_move_leaves_out_coordinates() -> None:
+    line = 'Brawler 2 moves 2.7" north-east, from (42.2, 14.2) to (43.5, 16.5), in the east ruin.'
+    assert shorten_move(line) == 'Brawler 2 moves 2.7" north-east.'
+    assert shorten_move("The enemy Sniper is removed.") == "The enemy Sniper is removed."

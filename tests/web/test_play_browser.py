@@ -343,3 +343,26 @@ def test_play_page_back_closes_the_curtain_again(browser: Browser, address: str)
         page.reload()
         page.get_by_text("Show the question to").wait_for()
         assert not page.locator("a.option").count()
+
+
+def test_play_page_waits_for_a_busy_site(browser: Browser, address: str) -> None:
+    refused: list[str] = []
+
+    def refuse_once(route: Route) -> None:
+        if refused:
+            route.continue_()
+            return
+        refused.append(route.request.url)
+        route.fulfill(status=429, headers={"Retry-After": "1"}, body="busy")
+
+    # The browser logs a refused request as an error, which is no fault here.
+    context = browser.new_context(base_url=address, reduced_motion="reduce")
+    page = context.new_page()
+    open_game(page, play_address("duel"))
+    skip_animation(page)
+    page.route(lambda url: "/play/" in url and ".json" in url, refuse_once)
+    assert choose_option(page, 0) == 0
+    skip_animation(page)
+    assert len(refused) == 1
+    assert page.locator("a.option").count()
+    context.close()

@@ -70,7 +70,7 @@ class ThrowOptionLines:
         return f"{aim}, for {self.model(o.who)}"
 
     def say_bullet(self, o: Any) -> str:
-        bullet = f"The bullet of the {int(self.g.thrown[int(o.other)].value)}"
+        bullet = f"The bullet of the die that shows {int(self.g.thrown[int(o.other)].value)}"
         if o.who >= 0:
             return f"{bullet} hits {self.model(o.who)}"
         return f"{bullet} hits nobody"

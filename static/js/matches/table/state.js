@@ -68,8 +68,13 @@ export class GameState {
       } catch {
         return null;
       }
-      const wait = [202, 503].includes(answer.status) && Number(answer.headers.get("Retry-After"));
+      const wait = [202, 429, 503].includes(answer.status) && Number(answer.headers.get("Retry-After"));
       if (!wait || mine !== this.requests) return answer;
+      if (answer.status === 429) {
+        this.handlers.wait("The site is busy. Your request is sent again.");
+        await new Promise(done => setTimeout(done, 1000 * wait));
+        continue;
+      }
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (!page.querySelector("meta[http-equiv=refresh]")) return answer;
       this.handlers.wait(page.querySelector(".prose p").textContent);

@@ -10,10 +10,10 @@ from markupsafe import Markup
 
 from carnage.drawing import symbols
 from carnage.drawing.alt_text import describe_track, list_details
-from carnage.drawing.markup import Attributes, tag
+from carnage.drawing.markup import Attributes, format_number, tag
 from carnage.drawing.pieces import Pieces, outline_style
 from carnage.drawing.viewport import LETTER_RATIO, Point
-from carnage.replays.scenes import NOBODY, Piece, Region, Scene
+from carnage.replays.scenes import NOBODY, SEALED_ROW, Piece, Region, Scene
 
 COLUMN_GAP = 20.0  # two columns
 KEY_INDENT, KEY_NAME_SIZE, KEY_DETAIL_SIZE = (
@@ -23,6 +23,7 @@ KEY_INDENT, KEY_NAME_SIZE, KEY_DETAIL_SIZE = (
 )  # of an entry of the key: where its name begins, type
 MAX_TWO_LINE_ENTRIES = 8  # with no more entries each has room for two lines of details
 ROW_GAP = 4.0  # between the pieces of a row
+ROW_SIZE = 10.5  # of the type of the name of a row
 
 
 class ColumnLayout(NamedTuple):
@@ -170,7 +171,10 @@ class Sidebar:
         side = "" if owner == NOBODY else owner
         slug = re.sub(r"[^a-z0-9]+", "-", row.lower())
         id = f"{self.name}-row-{side}-{slug}"
-        column.add_text(row, 10.5, id=id, class_="drawing-row")
+        column.add_text(row, ROW_SIZE, id=id, class_="drawing-row")
+        if row == SEALED_ROW:
+            x = column.x + len(row) * ROW_SIZE * LETTER_RATIO + 4.0
+            column.parts.append(tag("path", d=_lock_path(x, column.y), class_="drawing-lock"))
         radius = max(self.pieces.radius(piece) for piece in pieces)
         step = 2 * radius + ROW_GAP
         across = max(int((column.width + ROW_GAP) / step), 1)
@@ -256,3 +260,10 @@ def truncate(text: str, width: float, size: float) -> str:
     if len(text) <= max_letters:
         return text
     return f"{text[: max_letters - 1].rstrip()}…"
+
+
+def _lock_path(x: float, y: float) -> str:
+    """Return the path of a closed lock, 8 wide and 10 high, whose foot stands at `x`, `y`."""
+    body = f"M{format_number(x)} {format_number(y)}v-6h8v6z"
+    shackle = f"M{format_number(x + 1.5)} {format_number(y - 6.0)}v-1.5a2.5 2.5 0 0 1 5 0v1.5"
+    return body + shackle

@@ -5,9 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from carnage.replays.replay import Replay, ReplayStep, diff, iterate_scenes
-from carnage.replays.scenes import Piece
-
-SEALED_ROW = "rows sealed"
+from carnage.replays.scenes import SEALED_ROW, Piece
 
 
 def close_rows(replay: Replay) -> Replay:

@@ -17,6 +17,7 @@ Form = Literal["disc", "box", "die", "card", "token"]
 FIGURES = ("disc", "box")  # the forms of figures, which belong to a side; others are things
 NO_FACING = (0.0, 0.0)
 NOBODY = -1  # the value for no seat or no owner
+SEALED_ROW = "rows sealed"  # the row of dice that lie in rows that are still secret
 
 
 class TableBounds(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -40,7 +40,8 @@ def build_minute_rules(ruleset: Ruleset, aim: str) -> tuple[MinutePart, ...]:
     steps = _list_steps(ruleset, filler)
     if steps:
         noun = ruleset.book.sheet.nouns.round or "turn"
-        parts.append(MinutePart(f"A {noun}", f"{', then '.join(steps)}."))
+        text = ", then ".join(steps).removeprefix(f"A {noun}: ")
+        parts.append(MinutePart(f"A {noun}", f"{capitalize(text)}."))
     figures = _describe_figures(ruleset)
     if figures:
         parts.append(MinutePart("Who is who", figures))

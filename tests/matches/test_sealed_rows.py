@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from carnage.drawing.frames import render_replay
 from carnage.engine.games import Match
 from carnage.engine.planner import greedy_choice
 from carnage.engine.recording import record_replay
-from carnage.matches.sealed_rows import SEALED_ROW, close_rows
+from carnage.matches.sealed_rows import close_rows
 from carnage.replays.replay import iterate_scenes
-from carnage.replays.scenes import Scene
+from carnage.replays.scenes import SEALED_ROW, Scene
 from tests.support.rulesets import sample
 
 
@@ -26,3 +27,14 @@ def test_closed_rows_are_equal_after_each_sealed_answer() -> None:
     assert all(pieces == seen[0] for pieces in seen)
     rows = {piece.row for piece in seen[0] if piece.form == "die" and piece.owner >= 0}
     assert rows == {SEALED_ROW}
+
+
+def test_closed_rows_are_drawn_with_a_lock() -> None:
+    match = Match(sample(1, "duel")[0], 1, 0, ("person", "person"))
+    while not match.family.queries[match.question.kind].sealed:  # type: ignore[union-attr]
+        match.choose(greedy_choice(match))
+    opened = record_replay(match, 0)
+    assert "drawing-lock" not in (render_replay(opened).cuts[-1].beside or "")
+    closed = render_replay(close_rows(opened)).cuts[-1].beside
+    assert closed is not None
+    assert closed.count("drawing-lock") == 2

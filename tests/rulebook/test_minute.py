@@ -20,3 +20,11 @@ def test_minute_rules_are_short_and_begin_with_the_aim(book: str) -> None:
         assert len(words) <= MAX_WORDS
         assert len(parts) >= 3, parts
         assert not any("{" in part.text or "[" in part.text for part in parts)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_minute_rules_do_not_repeat_the_title_of_a_turn(book: str) -> None:
+    for rules in sample(RULESETS, book):
+        for part in build_minute_rules(rules, AIM):
+            assert not part.text.startswith(f"{part.title}:")
+            assert part.text[:1] == part.text[:1].upper()

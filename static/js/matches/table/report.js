@@ -78,9 +78,9 @@ export class Report {
   }
 }
 
-/* Return the text of a step in one line without heading marks. */
+/* Return the text of a step in one line. A heading ends with a colon if it does not end a sentence. */
 export function sentence(cut) {
-  return (cut.lines ?? []).map(text).join(" ");
+  return (cut.lines ?? []).map((said, n, lines) => text(said) + (heading(said) && lines[n + 1] ? ":" : "")).join(" ");
 }
 
 function heading(said) {

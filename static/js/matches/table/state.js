@@ -71,13 +71,12 @@ export class GameState {
       const wait = [202, 429, 503].includes(answer.status) && Number(answer.headers.get("Retry-After"));
       if (!wait || mine !== this.requests) return answer;
       if (answer.status === 429) {
-        this.handlers.wait("The site is busy. Your request is sent again.");
-        await new Promise(done => setTimeout(done, 1000 * wait));
-        continue;
+        this.handlers.wait("The site is busy.");
+      } else {
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        if (!page.querySelector("meta[http-equiv=refresh]")) return answer;
+        this.handlers.wait(page.querySelector(".prose p").textContent);
       }
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      if (!page.querySelector("meta[http-equiv=refresh]")) return answer;
-      this.handlers.wait(page.querySelector(".prose p").textContent);
       await new Promise(done => setTimeout(done, 1000 * wait));
       if (mine !== this.requests) return answer;
     }

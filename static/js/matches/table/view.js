@@ -72,14 +72,11 @@ export class View {
     this.#put();
   }
 
-  /* Zoom "in", "out" or to the "whole" table, as a button or a key asks. */
+  /* Zoom "in", "out" or to the "whole" table. */
   step(way) {
-    if (way === "whole") {
-      this.whole();
-      return;
-    }
     this.isManual = true;
-    this.zoom(way === "in" ? STEP : 1 / STEP);
+    if (way === "whole") this.whole();
+    else this.zoom(way === "in" ? STEP : 1 / STEP);
   }
 
   /* Let the buttons of the page zoom. */

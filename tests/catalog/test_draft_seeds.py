@@ -103,6 +103,15 @@ OLD_ROLLS = {
     + ("action-phase",) * 3
     + ("speed-phases",) * 2
     + ("the-bell",) * 3,
+    "initiative": ("random-static",) * 3
+    + ("random-shifting",) * 2
+    + ("earnt-leader", "earnt-laggard", "earnt-resource-buy", "earnt-resource-bid", "bought"),
+    "damage": ("certain-death",) * 2
+    + ("uncertain-death",) * 2
+    + ("doomed",)
+    + ("the-tower",) * 2
+    + ("dwindling-tower",)
+    + ("slowed",) * 2,
 }
 # Where options have gone, the nearest one is as near as it gets.
 WITHOUT_SAME_OPTION = {"players", "size", "game-length"}

@@ -601,6 +601,27 @@ def test_report_move_on_the_spot_is_told_as_a_move() -> None:
     assert line == "Side 1’s Captain takes a Move and stays where it is, facing north (0°)."
 
 
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [
+        ("all-the-way", "is stopped at once"),
+        ("ascending", "is stopped at once"),
+        ("may-stop-short", "stays where it is"),
+    ],
+)
+def test_report_move_die_that_moves_nobody_says_why(option: str, told: str) -> None:
+    rules = rolled(book="skirmish", movement="scoot", scoot_dice=option, forces="all-alike")
+    lines = report_of(
+        rules,
+        happening("throw", "movement.scoot", actor=0, a=-1),
+        happening("die", "movement.scoot", actor=0, a=3),
+        happening("use", f"scoot-dice.{option}", actor=0, a=3),
+        happening("move", "movement.scoot", actor=0),
+    )
+    assert lines[-1].startswith("  With the 3, ")
+    assert f" {told}" in lines[-1]
+
+
 def test_report_shouted_move_belongs_to_the_shout() -> None:
     move = happening(
         "move", "movement.momentum-movement", actor=1, x0=9.0, x1=9.0, y0=9.0, y1=12.0, fy=1.0

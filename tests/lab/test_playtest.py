@@ -368,7 +368,7 @@ def test_faults_of_family_have_remedies(code: str) -> None:
 
 @pytest.mark.thorough
 def test_report_remedies_are_rolled_tables() -> None:
-    path = "skirmish/346302020687496510079006880"
+    path = "skirmish/346302020687496510079006890"
     said_ = build_report(game_at(path), figures(path))
     tables = {table.id for finding in said_.findings for table in finding.tables}
     assert "objectives" in tables
@@ -411,7 +411,7 @@ def test_report_unused_rules_are_separate_from_rarely_used(
 
 @pytest.mark.thorough
 def test_report_shows_outcomes_and_courses_of_games() -> None:
-    path = "skirmish/346302020687496510079006880"
+    path = "skirmish/346302020687496510079006890"
     told = figures(path)
     page = build_report(game_at(path), told)
     assert sum(share for _, share in page.outcomes) == pytest.approx(1.0, abs=1e-3)
@@ -502,7 +502,7 @@ def test_ladder_random_bot_avoids_options_that_greedy_never_takes() -> None:
 
 
 def test_report_optional_rules_show_share_of_choices() -> None:
-    path = "skirmish/346302020687496510079006880"
+    path = "skirmish/346302020687496510079006890"
     rules, counted = game_at(path), figures(path)
     optional = {f"{row.anchor}": row for row in build_report(rules, counted).optional}
     assert optional

@@ -336,6 +336,7 @@ def push_your_luck(ruleset: Ruleset, example: Example) -> Found:
     for name, successes in (("passed", named if ruleset.has("pool-tests") else 1), ("failed", 0)):
         scene = Scene(ruleset)
         g = scene.g
+        g.opener = 1  # The first turn of the game is over.
         i = scene.find(0, "captain")
         scene.put(i, -6, 0)
         scene.put(scene.find(1, "captain"), 6, 0)

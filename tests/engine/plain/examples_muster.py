@@ -11,6 +11,7 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.move.crossing import offer_crossing, survey_distance
 from carnage.engine.battle.move.paths import list_obstacles
 from carnage.engine.battle.move.ranks import slide_block
+from carnage.engine.battle.muster.forces import draft
 from carnage.rulesets.ruleset import Ruleset
 
 
@@ -32,6 +33,18 @@ def block(ruleset: Ruleset, example: Example) -> Found:
     assert all(abs(x - far) < 0.002 for x, _ in ends)
     assert all(abs(y - i * 2 * g.radius) < 0.002 for i, (_, y) in enumerate(ends))
     return {"far": round(far, 2)}
+
+
+@plays("draft")
+def take_models_in_turn(ruleset: Ruleset, example: Example) -> Found:
+    scene = Scene(ruleset)
+    g = scene.g
+    scene.run(lambda: draft(g, scene.log), [6, 1], lambda *_: 0)
+    takers = [event.side for event in scene.events("recruit")][: 2 * example.given["models"]]
+    return {
+        name: [nth for nth, side in enumerate(takers, 1) if (side == takers[0]) == is_winner]
+        for name, is_winner in (("winner", True), ("other", False))
+    }
 
 
 @plays("crossing")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from scene import Scene, answering, instead
+from scene import Scene, answering, first, instead
 
 from carnage.engine.battle.family import FAMILY
 from carnage.engine.battle.frame import events as E
@@ -46,6 +46,7 @@ from carnage.engine.battle.muster.deployment_areas import (
 from carnage.engine.battle.muster.forces import muster
 from carnage.engine.battle.see.line_of_sight import sees
 from carnage.engine.battle.turn.action_points import play_actions
+from carnage.engine.battle.turn.initiative import initiative
 from carnage.engine.battle.turn.markers import place_markers
 from carnage.engine.battle.turn.special import can_be_patched
 from carnage.engine.battle.turn.units import ranked
@@ -341,7 +342,7 @@ def test_list_of_few_models_splits_into_as_many_units_as_possible() -> None:
             assert max(sizes) - min(size for size in sizes if size) <= 1
 
 
-def test_draft_alternates_from_common_pool() -> None:
+def test_draft_takes_one_and_then_two_each_from_common_pool() -> None:
     scene = table(forces="draft")
     g = scene.g
     pool = list(g.pool)
@@ -354,7 +355,8 @@ def test_draft_alternates_from_common_pool() -> None:
 
     with answering(choose), instead("roll_off", lambda *_: 1):
         muster(g, scene.log)
-    assert [event.side for event in scene.events("recruit")] == [1, 0] * g.half
+    in_turn = [1, 0, 0, 1] * g.half
+    assert [event.side for event in scene.events("recruit")] == in_turn[: g.n_models]
     taken = Counter(m.kind for m in g.models[: g.n_models])
     assert [before - taken[kind] for kind, before in enumerate(pool)] == list(g.pool)
     assert sum(g.pool) == g.p.forces_spare
@@ -362,6 +364,18 @@ def test_draft_alternates_from_common_pool() -> None:
         sum(g.kinds[g.models[i].kind].points for i in range(u.first, u.first + u.count))
         for u in g.units[: g.n_units]
     ]
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+def test_bought_after_draft_makes_loser_of_draft_first_player(winner: int) -> None:
+    scene = table(forces="draft", initiative="bought")
+    g = scene.g
+    with answering(first), instead("roll_off", lambda *_: winner):
+        muster(g, scene.log)
+    g.rounds = 1
+    g.sides[1 - winner].spent = g.sides[winner].spent + 1  # It does not matter who spent less.
+    initiative(g, scene.log)
+    assert g.first == 1 - winner
 
 
 # ------------------------------------------------------------------------------------------- blocks

@@ -10,12 +10,14 @@ from scene import Scene, answering, first, instead
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.model_status import acts_in_phase, update_upright
-from carnage.engine.battle.frame.questions import PICK
+from carnage.engine.battle.frame.questions import DECLARE, GO_ON, PICK
 from carnage.engine.battle.frame.state import FOCUS, MOVE, RANGED, SPECIAL
 from carnage.engine.battle.turn.action_points import may_act, spend_action
 from carnage.engine.battle.turn.activation_order import (
     UNCOUNTED,
     activations,
+    batched_activations,
+    push_your_luck,
     unreliable_activation_order,
 )
 from carnage.engine.battle.turn.allocation import allocate, ask_to_defend, count_allocation_dice
@@ -172,6 +174,40 @@ def test_unreliable_turn_is_not_ended_by_shaken_unit() -> None:
     with answering(first), instead("take_unit_test", lambda *_: False):
         unreliable_activation_order(g, scene.log, 1)
     assert sum(u.activated for u in g.units[: g.n_units] if u.side == 1) == 1
+
+
+@pytest.mark.parametrize(("opener", "activated"), [(-1, 1), (1, 3)])
+def test_batched_turn_that_opens_game_has_one_activation(opener: int, activated: int) -> None:
+    scene = ready(Scene(skirmish(activation_order="batched-activations", size="gang")))
+    g = scene.g
+    g.opener = opener
+    g.sides[0].quota = g.sides[1].quota = UNCOUNTED
+
+    def go_on(g: Any, side: int, kind: int, actor: int) -> int:
+        return g.core.offered - 1 if kind == GO_ON else 0
+
+    with answering(go_on):
+        batched_activations(g, scene.log, 0)
+    assert len(activations_of(scene)) == activated
+
+
+@pytest.mark.parametrize(
+    ("book", "opener", "most"), [("skirmish", -1, 1), ("skirmish", 0, 6), ("classic", -1, 3)]
+)
+def test_push_your_luck_names_one_activation_while_nobody_has_acted(
+    book: str, opener: int, most: int
+) -> None:
+    scene = ready(Scene(rolled(book=book, activation_order="push-your-luck")))
+    g = scene.g
+    g.opener = opener
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        return g.core.offered - 1 if kind == DECLARE else 0
+
+    with answering(choose), instead("take_unit_test", lambda *_: False):
+        push_your_luck(g, scene.log, 0)
+    (declared,) = scene.events("declare")
+    assert declared.a == most
 
 
 def test_character_cards_come_up_once_in_random_order() -> None:

@@ -281,6 +281,7 @@ class Params:
     game_tokens_purse: int
     initiative_held_back: int
     activation_order_batch: int
+    activation_order_opening: int
     activation_order_tokens: int
     activation_order_difficulty: int
     activation_order_most: int

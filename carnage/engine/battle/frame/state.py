@@ -367,6 +367,7 @@ class Game:
     nth: int  # the number of the activation among several in a row, from 0
     first: int  # the First Player, -1 before the first initiative
     opener: int  # the side of the first activation of the game, -1 before that
+    drafted_first: int  # the side that took the first model of a draft, 0 without a draft
     over: int
     winner: int  # -1 before the end, and in a draw
     margin: int  # side 0's lead in victory points at the end; 1 or -1 if points left break a tie

@@ -232,12 +232,17 @@ def add_model(g: Game, log: Log, i: int, kind: int) -> None:
 
 @rule
 def draft(g: Game, log: Log) -> None:
-    """Have both sides take models in turn from one pool, the winner of a roll-off first."""
-    side = roll_off(g, log, R.FORCES_DRAFT)
+    """Have both sides take models in turn from one pool.
+
+    The winner of a roll-off takes the first. After that each side takes two, one after the other.
+    """
+    winner = roll_off(g, log, R.FORCES_DRAFT)
+    g.drafted_first = winner
     for unit in range(g.n_units):
         g.units[unit].points = 0
     for n in range(g.n_models):
         nth = n // 2
+        side = winner if (n + 1) // 2 % 2 == 0 else 1 - winner
         clear(g.core)
         for kind in range(g.n_kinds):
             if g.pool[kind] > 0:
@@ -245,6 +250,5 @@ def draft(g: Game, log: Log) -> None:
         kind = g.core.options[ask(g, log, side, DRAFT, -1)].what
         g.pool[kind] = int(g.pool[kind]) - 1
         add_model(g, log, side * g.half + nth, kind)
-        side = 1 - side
     for s in range(2):
         write.muster(g, log, R.FORCES_DRAFT, s, unit_left_out=-1, points_spent=g.sides[s].spent)

@@ -135,6 +135,17 @@ def hold_back(g: Game) -> None:
 
 
 @rule
+def count_opening_activations(g: Game) -> int:
+    """Return how many activations a turn that begins now may have, or UNCOUNTED.
+
+    Only a turn before the first activation of the game is limited, and none in classic.
+    """
+    if g.opener >= 0 or g.p.activation_order_opening == 0:
+        return UNCOUNTED
+    return int(g.p.activation_order_opening)
+
+
+@rule
 def activations(g: Game, log: Log) -> None:
     """Play all activations of a phase."""
     reset_activations(g)
@@ -239,8 +250,8 @@ def alternating(g: Game, log: Log, side: int) -> None:
 
 @rule
 def batched_activations(g: Game, log: Log, side: int) -> None:
-    """Activate up to three units."""
-    for n in range(g.p.activation_order_batch):
+    """Activate up to three units, or fewer in the turn that opens the game."""
+    for n in range(min(g.p.activation_order_batch, count_opening_activations(g))):
         if n > 0:
             clear(g.core)
             offer(g.core, 0, -1, -1)
@@ -317,7 +328,8 @@ def push_your_luck(g: Game, log: Log, side: int) -> None:
     if unit < 0:
         return
     clear(g.core)
-    for n in range(1, g.p.activation_order_most + 1):
+    most = min(g.p.activation_order_most, count_opening_activations(g))
+    for n in range(1, most + 1):
         offer(g.core, n, unit, -1)
     named = g.core.options[ask(g, log, side, DECLARE, unit)].what
     key_unit_dice(g, unit)

@@ -144,6 +144,13 @@ def earnt_resource_bid(g: Game, log: Log) -> None:
 
 @rule
 def bought(g: Game, log: Log) -> None:
-    """Make the side that spent fewer points on its force the First Player, for the whole game."""
-    if g.rounds == 1:
+    """Make the side that spent fewer points on its force the First Player, for the whole game.
+
+    After a draft it is the side that did not take the first model.
+    """
+    if g.rounds > 1:
+        return
+    if g.chosen.forces == R.FORCES_DRAFT:
+        g.first = 1 - g.drafted_first
+    else:
         g.first = side_with_more(g, log, g.sides[1].spent, g.sides[0].spent)

@@ -20,6 +20,7 @@ STUCK = {
     "flees": "cannot flee any farther",
     "is pushed": "does not budge",
 }
+STOPPED_AT_ONCE = "is stopped at once"  # of a model that must follow a Move Die
 AHEAD_COSINE = 0.9  # least cosine of a facing and a step that counts as one ahead
 SAME_WAY = 0.9999  # least cosine of two facings that count as one; with it no pivot is needed
 RIGHT_ANGLE = -0.0001  # least cosine of a pivot of 90 degrees, with rounding
@@ -66,9 +67,7 @@ class MoveLines(EventLines):
         cost = self.cost_text(h, inches)
         self.facings[h.actor] = (h.fx, h.fy)
         if inches < STAYS_INCHES:
-            # A Move may leave a model where it is. With Move Dice each die is told by itself.
-            taken = "takes a Move and " if h.name == "move" and h.by != "movement.scoot" else ""
-            yield f"{self.subject(h)} {taken}{STUCK[verb]}{facing}."
+            yield f"{self.subject(h)} {self.staying_text(h, verb)}{facing}."
             return
         direction = (
             f"{compass_point(h.x1 - h.x0, h.y1 - h.y0)}{self.step_direction_text(h, inches)}"
@@ -77,6 +76,19 @@ class MoveLines(EventLines):
         end = self.place_text(h.x1, h.y1)
         way = f"{self.distance_text(inches)} {direction}, from {start} to {end}"
         yield f"{self.subject(h)} {verb} {way}{facing}{cost}."
+
+    def staying_text(self, h: LoggedEvent, verb: str) -> str:
+        """Return the verb of a move that goes nowhere.
+
+        A Move may leave a model where it is. With Move Dice each die is told by itself, and only
+        one option lets a model stop of its own accord.
+        """
+        if h.name != "move":
+            return STUCK[verb]
+        if h.by != "movement.scoot":
+            return f"takes a Move and {STUCK[verb]}"
+        may_stop = self.names.ruleset.choice("scoot-dice").option.code == "may-stop-short"
+        return STUCK[verb] if may_stop else STOPPED_AT_ONCE
 
     def cost_text(self, h: LoggedEvent, inches: float) -> str:
         """Return the pivots and the inches of Speed that a move costs, if more than its length.

@@ -14,7 +14,7 @@ from carnage.common.text_format import capitalize, count, join_words, remaining
 from carnage.engine.battle.words.fights import FightLines
 from carnage.engine.battle.words.gear import GearLines
 from carnage.engine.battle.words.loot_text import LootLines
-from carnage.engine.battle.words.moves import STUCK, MoveLines
+from carnage.engine.battle.words.moves import STOPPED_AT_ONCE, STUCK, MoveLines
 from carnage.engine.battle.words.muster import MusterLines
 from carnage.engine.battle.words.naming import PHASES, Names
 from carnage.engine.battle.words.reacting import ReactionLines
@@ -124,7 +124,7 @@ class Report(
             tell = getattr(self, f"tell_{python_name(happening.name)}")
             lines = list(tell(happening))
             if self.wraps_around and happening.name == "move":
-                if f" {STUCK['moves']}" in lines[-1]:
+                if any(f" {verb}" in lines[-1] for verb in (STUCK["moves"], STOPPED_AT_ONCE)):
                     self.held_back_line = lines.pop()
             if self.is_shouted_move(happening):
                 lines = [f"  {line}" for line in lines]
@@ -199,6 +199,8 @@ class Report(
         """Return the reason why a side is the First Player, or "" if earlier events show it."""
         ruleset = self.names.ruleset
         bought = ruleset.choice("initiative").option.code == "bought"
+        if bought and ruleset.has("draft"):
+            return ", having drafted second"
         if bought and len(set(self.force_cost.values())) > 1:
             cost = self.names.money(self.force_cost[side])
             other_cost = self.names.money(self.force_cost[1 - side]).removesuffix(" points")

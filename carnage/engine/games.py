@@ -124,10 +124,14 @@ def assign_seats(
 
 
 def weights_by_seat(bots: Sequence[str], learned: Weights | None) -> dict[int, Weights]:
-    """Return the learned weights by seat, for the seats that use them."""
+    """Return the learned weights by seat, for the seats that use them.
+
+    A planner uses them for its rollouts, and where it has no better answer.
+    """
     if learned is None:
         return {}
-    return {seat: learned for seat, bot in enumerate(bots) if bot in (LEARNED, RESTRICTED_NAME)}
+    users = (LEARNED, RESTRICTED_NAME, PLANNER)
+    return {seat: learned for seat, bot in enumerate(bots) if bot in users}
 
 
 def bot_number(family: Family, bot: str) -> int:
@@ -184,7 +188,7 @@ class Match:
         decisions: The decisions to begin with.
         log_length: The number of events to keep.
         settings: The settings of each side.
-        learned: The weights of bots named `learned`.
+        learned: The weights of bots named `learned`, and of planners.
         avoided: 1 for the answers that random bots avoid, as `core.state.GameOutput.shunned`.
         resumable: True to keep the place in the rules between questions (`core.suspension`).
         free: True to ask persons for a point even if the rules offer a single candidate.

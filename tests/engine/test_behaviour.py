@@ -9,10 +9,11 @@ import pytest
 from carnage import catalog
 from carnage.catalog import Table
 from carnage.engine.core.state import GREEDY, RANDOM
-from carnage.engine.games import families, family_of
+from carnage.engine.games import Match, families, family_of
+from carnage.rulebook import build_rulebook
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.arena import covering, tallied
-from tests.support.rulesets import BOOKS, NOTHING, PLAYED, having, own_rules, printed
+from tests.support.rulesets import BOOKS, NOTHING, PLAYED, having, own_rules, printed, rolled
 
 SEATS = [(GREEDY, GREEDY), (GREEDY, RANDOM), (RANDOM, GREEDY), (RANDOM, RANDOM)]
 RULESETS = 8  # that a rule is looked for in, drawn for it
@@ -108,3 +109,18 @@ def test_every_rule_of_book_fires_in_some_game(book: str) -> None:
 def test_every_rule_of_family_is_in_some_book(name: str) -> None:
     books = [code for code in BOOKS if family(code) == name]
     assert set(family_of(name).rules) == set().union(*(own_rules(code) for code in books))
+
+
+@pytest.mark.parametrize("units", ["individuals", "squads"])
+def test_towers_seldom_need_more_dice_than_the_rulebook_asks_for(units: str) -> None:
+    rules = rolled(book="skirmish", damage="the-tower", units=units)
+    assert "about six a " in build_rulebook(rules).markdown()
+    match = Match(rules, log_length=0)
+    most_dice = []
+    for number in range(20):
+        match.restart(0, number)
+        rounds = [rows[0] for rows in (*match.stage_starts, match.game_rows)]
+        n_units = int(match.record.n_units)
+        dice = [sum(int(unit.tower) for unit in record.units[:n_units]) for record in rounds]
+        most_dice.append(max(dice) / n_units)
+    assert sum(dice > 6 for dice in most_dice) <= 2

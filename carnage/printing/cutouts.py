@@ -254,21 +254,24 @@ def _build_decks(rulebook: Rulebook) -> list[dict[str, Any]]:
     found = parse_decks(list_components(rulebook), rules)
     if has_unit_cards(list_components(rulebook)):
         found += [
-            Deck(f"Side {side}", tuple(_list_units(rulebook.ruleset)), side=side) for side in SIDES
+            Deck(rulebook.rename(f"Side {side}"), tuple(_list_units(rulebook)), side=side)
+            for side in SIDES
         ]
     if talents := tuple(_list_items(rulebook, TALENTS_ID)):
         found.append(Deck("Talent", talents))
     return [deck._asdict() for deck in found]
 
 
-def _list_units(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def _list_units(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
     """Yield the name of each unit of a side, and its members if they are known before the game."""
-    force = get_force(ruleset)
+    force = get_force(rulebook.ruleset)
     for number, unit in enumerate(force.units, 1):
         members = Counter(model.label for model in unit.models)
         description = join_words([count(copies, label) for label, copies in members.items()])
         if force.is_fixed:
-            yield unit.label, "" if description.removeprefix("1 ") == unit.label else description
+            is_told = description.removeprefix("1 ") != unit.label
+            members_text = rulebook.rename(description) if is_told else ""
+            yield rulebook.rename(unit.label), members_text
         else:
             yield f"Unit {number}", ""
 

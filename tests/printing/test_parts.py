@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from functools import cache
@@ -197,6 +198,14 @@ def test_parts_have_a_bar_of_50_mm(part: str) -> None:
             abs(s.width - 50) < NEAR and s.height < NEAR for s in pages.list_shapes(made, page)
         )
         assert "50 mm long" in pages.open_pdf(made).pages[page].extract_text()
+
+
+def test_cards_of_units_have_the_names_of_the_setting() -> None:
+    game = rolled("skirmish", activation_order="character-cards")
+    rulebook = build_rulebook(game, (), find_world(game, "smugglers"))
+    text = pages.read_text(printing.pdf(rulebook, "cards"))
+    assert "LamplightCrew" in text
+    assert not re.search(r"Side\d|Boss|Bruiser|Deadeye", text)
 
 
 def test_templates_ruler_is_true_to_size() -> None:

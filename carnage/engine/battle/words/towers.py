@@ -64,7 +64,7 @@ class TowerLines(EventLines):
 
     def tell_sober(self, h: LoggedEvent) -> Iterator[str]:
         gone = f"{self.tower_text(h)} of {dice_count(h.a)} is gone"
-        yield f"  {self.subject(h)} stays on its feet, steadied: {gone}."
+        yield f"  {self.subject(h)} stays standing, steadied: {gone}."
 
     def tell_drunk(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.end_phase_heading()

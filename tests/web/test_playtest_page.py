@@ -15,6 +15,7 @@ from flask import Flask
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus, JobsUnavailable
+from carnage.jobs.tasks.playtest import SETTINGS
 from carnage.lab.report import build_report
 from carnage.web import create_app
 from tests.support import job_tasks
@@ -383,6 +384,21 @@ def test_lab_page_invalid_address_is_refused(
     assert client.get(address).status_code == status
     assert client.post(address).status_code in (status, 405)
     assert playtests.count() == 0
+
+
+def test_lab_page_visitor_may_playtest_compare_and_balance_at_once(
+    site: Callable[..., tuple[Flask, PlaytestQueue]],
+) -> None:
+    app, _ = site(task=job_tasks.held, max_per_visitor=SETTINGS.max_per_visitor)
+    client = app.test_client()
+    rules = {"rules": "morale.distance:9"}
+    workbench = f"/workbench/classic/{PUBLISHED}"
+    answers = [
+        client.post(PAGE),
+        client.post(f"{workbench}/before-after", query_string=rules),
+        client.post(f"{workbench}/balance", query_string=rules, data={"aim": "fair"}),
+    ]
+    assert [answer.status_code for answer in answers] == [303, 303, 303]
 
 
 @pytest.mark.thorough

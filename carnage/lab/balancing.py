@@ -55,7 +55,7 @@ FRESH_TRAINING = 3
 # candidates up to the second.
 SEARCH_HALF_WIDTH = 0.03
 PROMISING_HALF_WIDTH = 0.06
-SAFE_HALF_WIDTH = 0.04  # of an answer beyond which others are confirmed too
+SAFE_HALF_WIDTH = 0.04  # of an answer: bots that train anew change the share by up to 0.02
 MAX_HELD_BACK = 4
 MAX_ATTEMPTS = 3  # confirmations of handicaps, and again of the tables' numbers
 
@@ -163,11 +163,6 @@ class Search:
     def _error(self, changes: Changes) -> float:
         return self.bench.robust_error(self.aim, changes)
 
-    def _is_safe(self) -> bool:
-        """Return True if an answer is so near the aim that other fresh games agree."""
-        answer = self.answer
-        return answer.reached and (self.aim.name != FAIR or answer.error <= SAFE_HALF_WIDTH)
-
     def _is_enough(self, changes: Changes, half_width: float = SEARCH_HALF_WIDTH) -> bool:
         figures = self.bench.play(changes, SEARCH_GAMES)
         if self.aim.name != FAIR:
@@ -259,7 +254,7 @@ class Search:
         return found
 
     def _confirm_best(self, candidates: list[Changes]) -> Iterator[tuple[str, Changes]]:
-        """Confirm promising candidates in their order until one is safe, and yield each.
+        """Confirm promising candidates in their order until one reaches the aim, and yield each.
 
         After a failure the points that would have been right come first. Bots that have practised
         the changed game play from then on.
@@ -271,7 +266,7 @@ class Search:
             if not queue:
                 return
             yield from self._confirm_one(queue.pop(0))
-            if self._is_safe():
+            if self.answer.reached:
                 return
             last = self.confirmed[-1]
             if last.weights is not None:
@@ -339,7 +334,10 @@ class Search:
         return gap
 
     def _is_reached(self, after: dict[str, Figures], gap: float) -> bool:
-        if self.aim.name == FAIR and gap > MAX_NEIGHBOUR_GAP:
+        """Return True if figures are so near the aim that other fresh games agree."""
+        distances = [self.aim.distance(each) for each in after.values()]
+        is_edge = gap > MAX_NEIGHBOUR_GAP or max(distances) > SAFE_HALF_WIDTH
+        if self.aim.name == FAIR and is_edge:
             return False
         return all(
             self.aim.is_reached(each) and is_acceptable(self.aim, self.bench.before[name], each)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from carnage.common.intervals import Estimate
 from carnage.lab import balancing, candidates
 from carnage.lab.balance_aims import DRAWS, FAIR, POINTS, TIES, Aim, Figures
 from carnage.lab.balancing import Confirmation, Search, balance
@@ -153,6 +154,17 @@ def test_search_answer_is_best_of_those_denied(bench: Bench, sample: Sample) -> 
     search.confirmed = [confirmation(share, False, sample) for share in (0.6, 0.57, 0.62)]
     assert search.answer.error == pytest.approx(0.07)
     assert not search.answer.reached
+
+
+@pytest.mark.parametrize(("share", "is_reached"), [(0.53, True), (0.455, False)])
+def test_search_claims_nothing_that_other_games_may_deny(
+    bench: Bench, share: float, is_reached: bool
+) -> None:
+    before = bench.before[GREEDY]
+    after = before._replace(first=Estimate(share, share - 0.01, share + 0.01))
+    search = Search(bench, Aim(FAIR), handicaps=True)
+    assert search._is_reached({GREEDY: after}, 0.02) == is_reached
+    assert not search._is_reached({GREEDY: after}, 0.09)
 
 
 def shorten(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,21 +2,21 @@
 
     python bench/choices.py [--book skirmish duel gamble] [--rulesets 20] [--games 3] [--each 4]
 
-The rulesets are those of `bench/endings.py`. Bots that have practised a ruleset play it. In some of
-their decisions each answer is played out, by the same bots and with the same dice for every answer.
+The rulesets are those of `bench/endings.py`. Bots that have practised a ruleset play it; those of
+gambles have nothing to practise. In some of their decisions each answer is played out, by the same bots and with the same dice for every answer.
 Half of these rollouts rank the answers, and the other half measure the gain of the best one, so that
 luck in the ranking does not count as a gain.
 
 Each row is a kind of decision that is not routine:
 
 - its decisions in a game, and the share of rulesets that have it;
-- the commonest answer, and its share of the decisions in which it was offered. Kinds whose answers
-  are places or targets have none;
+- the commonest answer that leaves nothing else to choose, and its share of the decisions in which
+  it was offered. Kinds whose answers are places or targets have none;
 - the loss by the second-best answer: the change of the chance to win, with its standard error, and
   the number of decisions that were played out.
 
 A kind is dead if an answer has a share of 95 %, or if the second-best answer costs less than half a
-point of a hundred for sure.
+point of a hundred for sure, in ten decisions or more.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from carnage.common.intervals import Z95
 DICE_SEED = 11
 MAX_SHARE = 0.95  # of one answer, from which a kind is dead
 MIN_LOSS = 0.005  # of the chance to win, below which a kind is dead
+MIN_LOSSES = 10  # decisions that say whether the second-best answer costs something
 MAX_TRIED = 6  # answers that are played out: that of the bot, and others at random
 TRIED_SHARE = 0.3  # chance of a decision to be played out
 
@@ -83,16 +84,22 @@ class Kind:
 
     def is_dead(self) -> bool:
         """Return whether the answers are alike, or the second-best one costs nothing."""
+        if self.commonest()[1] >= MAX_SHARE:
+            return True
         mean, error = self.loss()
-        return self.commonest()[1] >= MAX_SHARE or mean + Z95 * error < MIN_LOSS
+        return len(self.losses) >= MIN_LOSSES and mean + Z95 * error < MIN_LOSS
 
 
 def count_answers(kind: Kind, query: Any, options: Sequence[Any], chosen: int) -> None:
     """Count the named answers that a question offers, and the one that is taken."""
-    names = {query.answers[option.what] for option in options if option.what in query.answers}
+    names = Counter(query.answers[each.what] for each in options if each.what in query.answers)
     if len(names) < 2:
         return
-    kind.offered.update(names)
+    # Of several options with one name, the name does not say which is chosen.
+    complete = [name for name in names if names[name] == 1 and query.is_complete_answer(name)]
+    kind.offered.update(complete)
+    if query.answers[options[chosen].what] not in complete:
+        return
     kind.taken[query.answers[options[chosen].what]] += 1
 
 
@@ -115,11 +122,12 @@ def measure_loss(match: Any, chosen: int, rollouts: int, generator: random.Rando
 
 def survey_ruleset(code: str, games: int, each: int, rollouts: int, number: int) -> dict[str, Kind]:
     """Return the kinds of decision of a ruleset, by name."""
-    from carnage.engine.games import PLANNER, Match
+    from carnage.engine.games import PLANNER, Match, load_family
     from carnage.engine.planner import greedy_choice
 
     ruleset = draw_ruleset(code, number)
-    _, weights = seat_bots(ruleset, is_practised=True)
+    has_weights = bool(load_family(ruleset.book.family).weights)
+    _, weights = seat_bots(ruleset, is_practised=has_weights)
     generator = random.Random(f"choices {number}")
     kinds: dict[str, Kind] = defaultdict(Kind)
     # Planners stop at every decision, and their advice is that of the practised bots.

@@ -23,6 +23,7 @@ from carnage.printing.booklets import arrange_pages
 from carnage.printing.drawings import list_diagrams, list_drawings
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulebook.markdown_export import render_part, render_section
+from carnage.rulebook.model import Figure
 from carnage.rulebook.typography import curl_quotes
 from carnage.rulesets.world import name_setting
 from tests.support import pages, tagged
@@ -100,6 +101,11 @@ def test_pdf_has_text_of_markdown_in_order(book: str, number: int) -> None:
                 f"{section.title}{f' · {section.digits}' if section.digits else ''}"
             )
             + render_text(render_section(section))
+            + "".join(
+                pages.remove_spaces(curl_quotes(note.caption))
+                for note in section.notes
+                if isinstance(note, Figure)
+            )
             for section in chapter.sections
         )
     if game.unused:

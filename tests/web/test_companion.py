@@ -25,7 +25,7 @@ CARDS = "/classic/678214235112018"  # its tests draw cards
 PHONE = {"width": 390, "height": 844}
 RIOT = "/skirmish/352703280070955070044085537"
 CLOCKED = "/skirmish/244501956832374184049483639"  # thirty minutes
-FISTFUL = "/skirmish/052003680363878007677038950"
+FISTFUL = "/skirmish/052003680362878007677038950"
 # The code of the tally of each trait.
 COUNTED = {
     "re-rolls": "re-rolls",

@@ -89,7 +89,11 @@ def create_crawled() -> Client:
     app = create_app()
     queue = PendingQueue()
     app.extensions.update(
-        replays=(queue, queue), turns=(queue, queue), prints=queue, playtests=queue
+        replays=(queue, queue),
+        turns=(queue, queue),
+        prints=queue,
+        playtests=queue,
+        examples=queue,
     )
     return Client(DispatcherMiddleware(NotFound(), {PREFIX: app.wsgi_app}))
 

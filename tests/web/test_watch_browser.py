@@ -285,6 +285,7 @@ def test_watch_page_keys_in_fields_are_ignored(browser: Browser, address: str) -
     with open_page(browser, address) as page:
         page.goto(f"{GAMES['duel']}?at=9")
         page.locator(READY).wait_for()
+        page.locator("[data-menu] summary").click()
         page.get_by_label("Dice seed").focus()
         for key in ("Home", "ArrowRight", " "):
             page.keyboard.press(key)

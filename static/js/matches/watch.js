@@ -9,7 +9,7 @@ import { pieceTitle } from "./table/pieces.js";
 import { Player, ways } from "./table/player.js";
 import { Report, sentence } from "./table/report.js";
 import { openRules } from "./table/rules.js";
-import { FIELDS, steer } from "./table/steer.js";
+import { TYPED, steer } from "./table/steer.js";
 import { drawCurve, markPiece, markTurns, scrub } from "./table/scrubber.js";
 import { View } from "./table/view.js";
 
@@ -150,7 +150,7 @@ function begin(reel) {
     opened.wire();
     document.addEventListener("keydown", event => {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-      if (/** @type {Element} */ (event.target).closest(FIELDS) || document.querySelector("dialog[open]")) return;
+      if (/** @type {Element} */ (event.target).closest(TYPED) || document.querySelector("dialog[open]")) return;
       if (opened.takeKey(event.key)) event.preventDefault();
     });
     return opened;

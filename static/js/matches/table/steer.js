@@ -5,7 +5,8 @@ const KEYS = {
   "PageUp": "earlier round", "PageDown": "later round", "Home": "first", "End": "last",
 };
 const SHIFTED = { "ArrowLeft": "earlier turn", "ArrowRight": "later turn" };
-export const FIELDS = "input, select, textarea, dialog, [contenteditable]";
+const FIELDS = "input, select, textarea, dialog, [contenteditable]";
+export const TYPED = `:is(${FIELDS}):not([type=range])`; // fields that take letters
 
 /* Handle keys while no field has the focus. */
 export function steer(player) {

@@ -4,6 +4,7 @@ const MOST = 6; // the greatest enlargement
 const DRAG = 6; // pixels after which a press is a drag, not a tap
 const TOUCH_DRAG = 12;
 const ROOM = 1.2; // the size of a framed view for that of its points
+const NEAR = 0.42; // the share of a view from its middle that is not its edge
 const STEP = 1.5; // the enlargement by a button or a key
 const ZOOM_KEYS = { "f": "whole", "+": "in", "-": "out" };
 
@@ -105,11 +106,11 @@ export class View {
     if (!this.isManual) this.follow(points);
   }
 
-  /* Bring points into view with some room, if one of them is out of view. The whole table is the widest view. */
+  /* Bring points into view with some room, if one is not. */
   follow(points) {
     const [x, y, wide, high] = this.box;
-    const isOut = ([px, py]) => px < x || py < y || px > x + wide || py > y + high;
-    if (!points.some(isOut)) return;
+    const isOut = (at, start, size) => Math.abs(at - start - size / 2) > NEAR * size;
+    if (!points.some(([px, py]) => isOut(px, x, wide) || isOut(py, y, high))) return;
     const along = n => points.map(point => point[n]);
     const [left, right] = [Math.min(...along(0)), Math.max(...along(0))];
     const [top, bottom] = [Math.min(...along(1)), Math.max(...along(1))];

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page
 from carnage.web import create_app
 from tests.support.at_play import play_address
 from tests.support.browser import PHONE, open_page, serve
+from tests.support.marks import soak_all_but
 from tests.support.shows import InlineTurns
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
@@ -45,7 +46,10 @@ def answer_with_point(page: Page) -> bool:
     return False
 
 
-@pytest.mark.parametrize("code", ["skirmish", "classic", "duel", "gamble"])
+@pytest.mark.parametrize(
+    "code",
+    soak_all_but(["skirmish", "duel", "gamble"], ["skirmish", "classic", "duel", "gamble"]),
+)
 def test_play_page_without_script_plays_whole_game_with_points(
     browser: Browser, address: str, code: str
 ) -> None:

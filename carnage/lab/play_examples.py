@@ -21,9 +21,8 @@ class LineLimits(NamedTuple):
 
 
 LINES = LineLimits(min_lines=5, max_lines=18)
-FALLBACK_LINES = LineLimits(
-    min_lines=2, max_lines=60
-)  # in games of very short or very long activations
+# In games of very short or very long activations.
+FALLBACK_LINES = LineLimits(min_lines=2, max_lines=60)
 
 
 class NoExample(Exception):

@@ -15,10 +15,10 @@ from carnage.rulebook.parts import PRESET_CHANGES_ID
 from carnage.rulesets.world import World
 
 LABEL_KEY = "label"
-SAID_KEY = "said"
+WORLD_NAME_KEY = "world_name"
 LABEL_KEYS = frozenset({LABEL_KEY, "squad"})
 """Keys of the forces whose values are labels, which a person's own names replace. The name that a
-setting gives stands beside its label, under SAID_KEY."""
+setting gives stands beside its label, under WORLD_NAME_KEY."""
 
 
 def export_json(rulebook: Rulebook) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def _name_forces(sides: Any, rulebook: Rulebook) -> Any:
         own_naming = NameReplacer(rulebook.ruleset, rulebook.own)
         sides = _replace_labels(sides, own_naming)
     if rulebook.world and rulebook.naming:
-        sides = _add_said(sides, rulebook.naming)
+        sides = _add_world_names(sides, rulebook.naming)
     return sides
 
 
@@ -103,17 +103,17 @@ def _replace_labels(data: Any, naming: NameReplacer) -> Any:
     return data
 
 
-def _add_said(data: Any, naming: NameReplacer) -> Any:
+def _add_world_names(data: Any, naming: NameReplacer) -> Any:
     """Return the same data with the name of the setting after each label that has another name."""
     if isinstance(data, list):
-        return [_add_said(each, naming) for each in data]
+        return [_add_world_names(each, naming) for each in data]
     if not isinstance(data, dict):
         return data
     named: dict[str, Any] = {}
     for key, value in data.items():
-        named[key] = _add_said(value, naming)
+        named[key] = _add_world_names(value, naming)
         if key == LABEL_KEY:
-            said = naming.text(value)
-            if said != value:
-                named[SAID_KEY] = said
+            name = naming.text(value)
+            if name != value:
+                named[WORLD_NAME_KEY] = name
     return named

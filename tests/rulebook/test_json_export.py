@@ -87,6 +87,6 @@ def test_json_labels_stay_and_names_of_the_setting_stand_beside_them() -> None:
     world = find_world(game, "smugglers")
     told = build_rulebook(game, own, world).json()["forces"][0]["pick"]
     assert [each["label"] for each in told[1:]] == [each["label"] for each in plain[1:]]
-    assert (told[0]["label"], told[0].get("said")) == ("Grub", None)
-    assert told[1]["said"] == "Netmender"
-    assert not [each for each in plain if "said" in each]
+    assert (told[0]["label"], told[0].get("world_name")) == ("Grub", None)
+    assert told[1]["world_name"] == "Netmender"
+    assert not [each for each in plain if "world_name" in each]

@@ -23,7 +23,7 @@ class Choice(Struct, forbid_unknown_fields=True):
 
 class Kind(Struct, forbid_unknown_fields=True):
     """A kind of model: the `count` of models, the `points` of each, and the stats that the game
-    uses. `said` is its name in the game's world.
+    uses. `world_name` is its name in the game's world.
     """
 
     code: str
@@ -31,7 +31,7 @@ class Kind(Struct, forbid_unknown_fields=True):
     points: float
     stats: dict[str, float]
     weapons: list[str]
-    said: str | UnsetType = UNSET
+    world_name: str | UnsetType = UNSET
     count: Count | UnsetType = UNSET
     squad: str | UnsetType = UNSET
     price: float | UnsetType = UNSET

@@ -220,7 +220,8 @@ def main() -> None:
     parser.add_argument("--worst", type=int, default=4, help="rulesets that are named")
     arguments = parser.parse_args()
     from carnage import catalog
-    from carnage.engine.tuning import load_family_with_weights, random_rulesets
+    from carnage.engine.contest import load_family_with_weights
+    from carnage.engine.tuning import random_rulesets
 
     for code in arguments.book:
         book = catalog.book(code)

@@ -46,8 +46,9 @@ def run(game_id: str, *, seconds: float, random_seed: int, as_json: bool) -> Non
         raise click.UsageError(
             f"--seconds is a number above 0, up to {MAX_SECONDS:,.0f}, such as 5."
         )
+    from carnage.engine.contest import load_family_with_weights
     from carnage.engine.games import GameError
-    from carnage.engine.tuning import compare_weights, load_family_with_weights, tune_weights
+    from carnage.engine.tuning import compare_weights, tune_weights
 
     try:
         family = load_family_with_weights(ruleset.book)

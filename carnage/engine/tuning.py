@@ -21,12 +21,8 @@ import numpy as np
 
 from carnage.catalog import Book, Weight
 from carnage.common.intervals import Z95
-from carnage.engine.core import records
-from carnage.engine.core.entries import Seat
-from carnage.engine.core.family import Family, Weights
-from carnage.engine.core.log_reader import new_log
-from carnage.engine.core.state import GREEDY, MAX_RULES, Result, Tally, Turn
-from carnage.engine.games import GameError, family_of, load_family
+from carnage.engine.contest import Contest, load_family_with_weights
+from carnage.engine.core.family import Weights
 from carnage.engine.simulation import count_cores
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
@@ -41,61 +37,6 @@ PERTURBATIONS_PER_ITERATION = 128  # for one ruleset
 COMPARISON_SEED = 1 << 40  # the dice seed of comparisons; seeds for tuning are lower
 COMPARISON_DICE = 400  # dice of a comparison by default
 HELD_OUT_ONE_IN = 5  # one ruleset in this many is held out
-
-
-class Contest:
-    """A ruleset in which two sets of weights play against each other."""
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.family = load_family_with_weights(ruleset.book)
-        self.players = ruleset.players
-        self.template = self.family.template(ruleset)
-        self.bot_table = self.family.bot_table(ruleset, ["greedy"] * self.players)
-        self.seats = records.new(Seat, self.players)
-        self.seats.bot = GREEDY
-
-    def play(
-        self, challenger: Weights, incumbent: Weights, *, dice: int, first: int, count: int
-    ) -> Any:
-        """Return the challenger's share of each game, as an array of seats by games.
-
-        Games `first` to `first + count − 1` are played once from every seat. A win is 1, a draw 1
-        divided by the number of players. Several threads may call this.
-
-        Args:
-            challenger: The weights of one seat.
-            incumbent: The weights of all other seats.
-            dice: The dice seed.
-            first: The number of the first game.
-            count: The number of games.
-        """
-        template = records.copy_rows(self.template)
-        game = records.new(self.family.Game)
-        log = new_log(self.family)
-        results = records.new(Result, count)
-        tallies = records.new(Tally, MAX_RULES)
-        turns = records.new(Turn, 0)
-        shares = np.empty((self.players, count))
-        for seat in range(self.players):
-            for other_seat in range(self.players):
-                weights = challenger if other_seat == seat else incumbent
-                self.family.set_weights(template[0], other_seat, weights)
-            self.family.entries.play_batch(
-                game,
-                template,
-                self.bot_table,
-                log,
-                dice,
-                first,
-                count,
-                self.seats,
-                results,
-                turns,
-                tallies,
-            )
-            is_draw = results.winner < 0
-            shares[seat] = np.where(is_draw, 1.0 / self.players, results.winner == seat)
-        return shares
 
 
 @dataclass(frozen=True)
@@ -164,15 +105,6 @@ def compare_weights(
         ]
         shares = [future.result() for future in futures]
     return ComparisonResult.from_shares(np.hstack(shares))
-
-
-def load_family_with_weights(book: Book) -> Family:
-    """Return the family of a book, ready to play. Raise GameError if its bots have no weights."""
-    if not family_of(book.family).weights:
-        raise GameError(
-            f"The bots of {book.title} go by no weights, so there is nothing for them to learn."
-        )
-    return load_family(book.family)
 
 
 class WeightSearch:

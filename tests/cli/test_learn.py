@@ -17,16 +17,15 @@ from carnage.catalog import CatalogError, Weight
 from carnage.catalog.weights import check_weights, read_weights
 from carnage.cli.command_line import main
 from carnage.cli.learn import write_weights
+from carnage.engine.contest import Contest, load_family_with_weights
 from carnage.engine.engine_version import engine_version
 from carnage.engine.games import GameError, Match, family_of
 from carnage.engine.simulation import simulate
 from carnage.engine.tuning import (
     ComparisonResult,
-    Contest,
     WeightSearch,
     compare_weights,
     is_held_out,
-    load_family_with_weights,
     random_rulesets,
     tune_weights,
 )
@@ -84,6 +83,16 @@ def test_table_equal_weights_draw_every_pair() -> None:
         ).mean(axis=0)
         == 0.5
     ).all()
+
+
+def test_contest_games_do_not_depend_on_earlier_ones() -> None:
+    contest = Contest(ruleset())
+    shipped, timid = contest.family.default_weights, timid_weights()
+    first = contest.play(timid, shipped, dice=3, first=0, count=6)
+    contest.play(shipped, timid, dice=5, first=2, count=3)
+    again = contest.play(timid, shipped, dice=3, first=0, count=6)
+    assert (again == first).all()
+    assert (again == Contest(ruleset()).play(timid, shipped, dice=3, first=0, count=6)).all()
 
 
 def test_compared_bad_weights_lose() -> None:

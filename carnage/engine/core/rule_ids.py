@@ -7,6 +7,7 @@ place of the answer of a table that a book does not roll, or that has no effect 
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 from carnage.engine.core import records
@@ -24,6 +25,7 @@ class NoSuchRule(Exception):
     """
 
 
+@cache
 def identifier(name: str) -> str:
     """Return an id as a Python name: `movement_free_movement` for `movement.free-movement`.
 

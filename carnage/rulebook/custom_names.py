@@ -88,20 +88,20 @@ class NameReplacer:
 
     def text(self, text: str) -> str:
         """Return plain text with the names."""
-        return self._replace(text, str)
+        return self._replace(self._patterns.text, text, str)
 
     def markdown(self, text: str) -> str:
         """Return the project's own Markdown with the names escaped; a map in it keeps its width."""
         return "\n".join(
             self._replace_in_map(line)
             if _MAP_ROW.fullmatch(line)
-            else self._replace(line, self._escape_name)
+            else self._replace(self._patterns.text, line, self._escape_name)
             for line in text.split("\n")
         )
 
     def html(self, html: str) -> str:
         """Return the project's own HTML with the names; no tag changes."""
-        return self._patterns.html.sub(lambda found: str(escape(self._find_name(found))), html)
+        return self._replace(self._patterns.html, html, escape)
 
     def scene(self, scene: Scene) -> Scene:
         """Return a scene with the names."""
@@ -141,8 +141,14 @@ class NameReplacer:
             tokens={text(label): number for label, number in piece.tokens.items()},
         )
 
-    def _replace(self, text: str, escape_name: Callable[[str], str]) -> str:
-        return self._patterns.text.sub(lambda found: escape_name(self._find_name(found)), text)
+    def _replace(
+        self, pattern: re.Pattern[str], text: str, escape_name: Callable[[str], str]
+    ) -> str:
+        def insert_name(found: re.Match[str]) -> str:
+            return found[1] + str(escape_name(self._find_name(found)))
+
+        # A label is found after another character.
+        return pattern.sub(insert_name, f" {text}")[1:]
 
     def _find_name(self, found: re.Match[str]) -> str:
         """Return the custom name that replaces a label found in a text.
@@ -153,11 +159,11 @@ class NameReplacer:
         Args:
             found: The match of the label.
         """
-        label = found[0]
+        label = found[2]
         if label in self._patterns.options:
             return label
         if label in self._plurals:
-            before = found.string[max(0, found.start() - _MAX_COUNT_LENGTH) : found.start()]
+            before = found.string[max(0, found.start(2) - _MAX_COUNT_LENGTH) : found.start(2)]
             if _COUNT.search(before):
                 return self._plurals[label]
         return self._names.get(label, label)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -12,7 +13,7 @@ from carnage.catalog import worlds
 from carnage.catalog.world_schema import BattleSetting
 from carnage.catalog.world_text import find_book_faults
 from carnage.common.text_format import plural
-from carnage.rulebook import build_rulebook
+from carnage.rulebook import build_rulebook, name_patterns
 from carnage.rulesets.ruleset import resolve
 from carnage.rulesets.world import find_world, list_names
 from carnage.seeds import Seed
@@ -70,3 +71,14 @@ def test_simulated_results_are_those_of_the_plain_address(setting_id: str) -> No
     for told in (plain, named):
         del told["seconds"], told["games_per_second"]
     assert named == plain
+
+
+def test_no_label_in_html_follows_a_sign_that_stands_before_words_in_tags() -> None:
+    pattern = name_patterns.get_patterns(SKIRMISH).html
+    separators = name_patterns._SEPARATOR_IN_HTML, name_patterns._SEPARATOR
+    thorough = re.compile(pattern.pattern.replace(*separators))
+    for number in range(20):
+        game = resolve(SKIRMISH, Seed.from_text(f"labels {number}", SKIRMISH.length))
+        page = build_rulebook(game).html(css="")
+        found = [label[2] for label in pattern.finditer(page)]
+        assert found == [label[2] for label in thorough.finditer(page)]

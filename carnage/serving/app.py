@@ -4,7 +4,9 @@ A request waits until the rate limit of its visitor allows it, then for a thread
 It is refused if it waits too long, and dropped if its client has disconnected. Requests that may
 wait for an engine worker, and searches, have threads of their own, one of which works while the
 others wait for workers. With 20 threads for all requests, 99 % of the pages beside 32 players came
-within 801 ms, and within 51 ms with two kinds of threads.
+within 801 ms, and within 51 ms with threads of their own. So have games with persons: a search
+takes 140 ms of processor time, and beside all attacks of `bench/siege.py`, moves that waited behind
+searches were refused.
 """
 
 from __future__ import annotations
@@ -36,11 +38,12 @@ _log = logging.getLogger(__name__)
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
-JOB_THREADS = MAX_TOTAL_WAITS + 1  # for slow requests: one works, the others wait for jobs
+JOB_THREADS = MAX_TOTAL_WAITS + 1  # of a kind: one works, the others wait for jobs
 PAGE_THREADS = 2  # for all other requests, which are limited by the processor: more would not help
-# First segments and suffixes of paths whose requests may wait for an engine worker, or take six
-# times as long as others (searches).
-JOB_PLACES = frozenset({"find", "lab", "own", "play", "watch"})
+PLAY_PLACE = "play"  # the first segment of the paths of games with persons
+# First segments and suffixes of other paths whose requests may wait for an engine worker, or take
+# six times as long as others (searches).
+JOB_PLACES = frozenset({"find", "lab", "own", "watch"})
 JOB_SUFFIXES = (".pdf", ".png", "/example")
 
 MAX_BODY_BYTES = 16 * 1024
@@ -83,11 +86,12 @@ class SiteApp:
         self._access_log = AccessLog(site, trusted=proxies > 0)
         self._are_jobs_running, self._limits = are_jobs_running, limits
         self._errors = ErrorResponses(site)
+        self._moves = ThreadPool("move", JOB_THREADS, working=1, max_waiting=MAX_WAITING)
         self._jobs = ThreadPool("job", JOB_THREADS, working=1, max_waiting=MAX_WAITING)
         self._pages = ThreadPool(
             "page", PAGE_THREADS, working=PAGE_THREADS, max_waiting=MAX_WAITING
         )
-        self._pools = (self._jobs, self._pages)
+        self._pools = (self._moves, self._jobs, self._pages)
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -247,5 +251,7 @@ class SiteApp:
             return self._errors.overloaded(request)
 
     def _choose_pool(self, request: Request) -> ThreadPool:
+        if request.place == PLAY_PLACE:
+            return self._moves
         is_slow = request.place in JOB_PLACES or request.path.endswith(JOB_SUFFIXES)
         return self._jobs if is_slow else self._pages

@@ -259,42 +259,47 @@ def test_app_full_refuses_visitor_with_most_debt(
     assert slow.names == ["first", "modest", "more"]
 
 
-def test_pages_do_not_wait_for_other_requests(slow: SimpleNamespace) -> None:
+@pytest.mark.parametrize(
+    ("path", "status"), [(GAME, 200), ("/play/classic/243856987615781", 303)], ids=["page", "move"]
+)
+def test_pages_and_moves_do_not_wait_for_other_requests(
+    slow: SimpleNamespace, path: str, status: int
+) -> None:
     with serve_in_thread(slow.app) as port:
         first = send_slow(port, "first")
         until(lambda: slow.names)
-        assert parse_statuses(get(port, GAME)) == [200]
+        assert parse_statuses(get(port, path)) == [status]
         slow.gate.set()
         assert receive(first) == [200]
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "is_page"),
+    ("method", "path", "pool"),
     [
-        ("GET", GAME, True),
-        ("HEAD", GAME, True),
-        ("GET", f"{GAME}.md", True),
-        ("GET", "/presets", True),
-        ("GET", "/static/css/site.css", True),
-        ("POST", "/roll", True),
-        ("GET", "/find/classic", False),
-        ("POST", "/own/classic/243856987615781", False),
-        ("GET", "/lab/classic/243856987615781", False),
-        ("GET", f"{GAME}.pdf", False),
-        ("GET", "/skirmish/352703280070955070044085537.pdf", False),
-        ("GET", f"{GAME}.png", False),
-        ("GET", f"{GAME}/example", False),
-        ("GET", "/lab/classic/243856987615781.pdf", False),
-        ("GET", "/watch/classic/243856987615781", False),
-        ("GET", "/play/classic/243856987615781", False),
-        ("POST", "/lab/classic/243856987615781", False),
-        ("POST", "/find/classic", False),
+        ("GET", GAME, "pages"),
+        ("HEAD", GAME, "pages"),
+        ("GET", f"{GAME}.md", "pages"),
+        ("GET", "/presets", "pages"),
+        ("GET", "/static/css/site.css", "pages"),
+        ("POST", "/roll", "pages"),
+        ("GET", "/find/classic", "jobs"),
+        ("POST", "/own/classic/243856987615781", "jobs"),
+        ("GET", "/lab/classic/243856987615781", "jobs"),
+        ("GET", f"{GAME}.pdf", "jobs"),
+        ("GET", "/skirmish/352703280070955070044085537.pdf", "jobs"),
+        ("GET", f"{GAME}.png", "jobs"),
+        ("GET", f"{GAME}/example", "jobs"),
+        ("GET", "/lab/classic/243856987615781.pdf", "jobs"),
+        ("GET", "/watch/classic/243856987615781", "jobs"),
+        ("GET", "/play/classic/243856987615781", "moves"),
+        ("POST", "/lab/classic/243856987615781", "jobs"),
+        ("POST", "/find/classic", "jobs"),
     ],
 )
-def test_choose_pool_separates_pages_from_jobs(method: str, path: str, is_page: bool) -> None:
+def test_choose_pool_separates_pages_moves_and_jobs(method: str, path: str, pool: str) -> None:
     app = SiteApp(site(), RateLimiter(), lambda: True, ConnectionLimits(1, 1))
     request = Request(method, path, "", {}, "192.0.2.1", "http", ("x", 80), "1.1")
-    assert (app._choose_pool(request) is not app._jobs) is is_page
+    assert app._choose_pool(request) is getattr(app, f"_{pool}")
 
 
 # ----------------------------------------------------------------------------------- faults

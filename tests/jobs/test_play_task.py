@@ -38,6 +38,19 @@ def make_key(ruleset: Ruleset, bots: str = "planner,person", moves: str = "") ->
     return ruleset.book.code, ruleset.seed.digits, "", 0, 0, bots, moves, PlayRequest()
 
 
+def test_turns_accept_move_after_places_that_player_tried(
+    queues: tuple[JobQueue[PlayState], JobQueue[PlayState]],
+) -> None:
+    turns = queues[0]
+    turns.pause()
+    key = make_key(rolled(SMALLEST), "person,greedy")
+    for east in range(4):
+        tried = PlayRequest(point=(float(east), 0.0), only_point=True)
+        turns.submit((*key[:-1], tried), "192.0.2.1")
+    turns.submit(key, "192.0.2.1")
+    assert turns.count() == 5
+
+
 @pytest.mark.thorough
 def test_turn_beside_many_planners_takes_a_second_at_most(
     queues: tuple[JobQueue[PlayState], JobQueue[PlayState]],

@@ -72,11 +72,15 @@ SETTINGS = QueueSettings(
     name="turn",
     niceness=1,
     max_pending=512,
-    max_per_visitor=2,
+    # A move, and places of the table that its player tried before it: with two jobs, moves were
+    # refused beside all attacks of `bench/siege.py`.
+    max_per_visitor=8,
     max_results=256,
     abandon_after=20.0,  # A page that waits requests the status every two seconds.
     has_more_steps=has_more_steps,
 )
 
 # Planners and advice take a second or many: no other game waits for them.
-PLANNED_SETTINGS = replace(SETTINGS, niceness=12, max_pending=128, needs_compiler=True)
+PLANNED_SETTINGS = replace(
+    SETTINGS, niceness=12, max_pending=128, max_per_visitor=2, needs_compiler=True
+)

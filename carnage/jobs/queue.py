@@ -25,7 +25,7 @@ from carnage.jobs.worker import Outcome, TaskError, Worker
 
 # Not counted of each step: a player of many minutes does not wait until new visitors have used as
 # much.
-FREE_STEP_SECONDS = 0.1
+FREE_STEP_SECONDS = 0.02
 
 MAX_STEP_SECONDS = 60.0  # Counted at most for a step; more only where its worker died.
 RESTART_DELAY_S = 1.0  # After a failed attempt to start a worker.

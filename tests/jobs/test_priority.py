@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import pytest
 
 from carnage.jobs import priority
@@ -14,6 +16,11 @@ from tests.support.job_queues import TimedWorker
 BUSY_ADDRESSES = 40
 SIMULATIONS = 8
 SIMULATION_STEPS_S = (1.0, 2.0, 3.0)
+BUSY_PLAYERS = 16
+NEW_GAME_S = 0.04  # Seconds of work for the first page of a game, and for a move.
+MOVE_S = 0.01
+MOVE_PAUSE_S = 1.0
+MOVES = 60
 DEADLINE_S = 780.0  # Under the former order, none of these simulations was done by then.
 
 
@@ -120,3 +127,37 @@ def test_job_order_busy_addresses_starve_no_simulation() -> None:
 def test_job_order_new_addresses_starve_no_simulation() -> None:
     done = run_simulations_beside(BUSY_ADDRESSES, submit_new=True)
     assert len(done) == SIMULATIONS
+
+
+def test_job_order_new_games_of_busy_addresses_delay_no_move() -> None:
+    worker = TimedWorker()
+    settings = QueueSettings("turn", niceness=0, max_pending=64, max_per_visitor=2, max_results=64)
+    queue = JobQueue(lambda visitor, number, seconds: seconds, settings, clock=worker.clock)
+    queue._worker = worker  # type: ignore[assignment]
+    queue._thread = object()  # type: ignore[assignment]  # Jobs are run by this test.
+    numbers = count()
+    waits_s: list[float] = []
+
+    def submit(visitor: str, seconds: float) -> Key:
+        key = visitor, next(numbers), seconds
+        queue.submit(key, visitor)
+        return key
+
+    def run_next() -> None:
+        queue.run_next()
+        visitor = worker.keys[-1][0]
+        if visitor != "player":
+            submit(visitor, NEW_GAME_S)
+
+    for n in range(2 * BUSY_PLAYERS):
+        submit(f"busy {n % BUSY_PLAYERS}", NEW_GAME_S)
+    for _ in range(MOVES):
+        pause_ends = worker.now + MOVE_PAUSE_S
+        while worker.now < pause_ends:
+            run_next()
+        submitted_at = worker.now
+        move = submit("player", MOVE_S)
+        while queue.status(move).under_way:
+            run_next()
+        waits_s.append(worker.now - submitted_at)
+    assert max(waits_s[MOVES // 2 :]) < 2 * NEW_GAME_S

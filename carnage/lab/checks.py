@@ -121,12 +121,13 @@ def overall_grade(results: Iterable[CheckResult]) -> tuple[int, bool]:
 
 
 def is_conclusive(ruleset: Ruleset, metrics: Metrics) -> bool:
-    """Return True if every check except those of the ladder, which has its own schedule, is
-    settled.
+    """Return True if the verdict is settled, and every check that could have its grade.
+
+    A milder check may be open. The checks of the ladder have their own schedule and do not count.
     """
-    return all(
-        each.is_certain for each in run_checks(ruleset, metrics) if each.name not in LADDER_CHECKS
-    )
+    results = [each for each in run_checks(ruleset, metrics) if each.name not in LADDER_CHECKS]
+    verdict = max((each.mildest_grade for each in results), default=FINE)
+    return all(each.is_certain or each.worst_grade < verdict for each in results)
 
 
 def is_skill_conclusive(pairing: Mapping[str, float], players: int) -> bool:

@@ -1,4 +1,4 @@
-"""Run a playtest: play games until every check is settled, in steps of about a second.
+"""Run a playtest: play games until the verdict is settled, in steps of about a second.
 
 A playtest has two stages. First, greedy bots play each other, and random ones: this is the verdict
 between beginners. Then bots practise the game, and play each other. Where a check depends on the
@@ -6,8 +6,8 @@ practice, bots are trained again with other dice.
 
 A step plays more games, evaluates all of them, and returns the metrics so far as plain values,
 ready for JSON. The result of a step depends only on the ruleset and the steps before it. The number
-of evaluations, LOOKS, is fixed, and intervals are corrected for it
-(`common.intervals.z_for_looks`), so that stopping early does not bias the result.
+of evaluations, LOOKS, is fixed, and intervals are corrected for it (Z_SHARES), so that stopping
+early does not bias the result.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def steps(
 def first_verdict_steps(test: Playtest) -> Iterator[Metrics]:
     """Yield the metrics of a playtest between greedy bots, and of greedy against random ones.
 
-    The games end when every check is settled (`checks.is_conclusive`), or when a playtest plays no
+    The games end when the verdict is settled (`checks.is_conclusive`), or when a playtest plays no
     further games (`sampling_plan.is_last_look`).
     """
     is_ladder_open = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.common.intervals import z_for_looks
 
 # Games after which a playtest is evaluated.
-LOOKS = (250, 500, 1000, 2000, 4000, 8000)
+LOOKS = (250, 350, 500, 700, 1000, 1400, 2000, 2800, 4000, 5600, 8000)
 MAX_DECISIONS = 2_000_000  # decisions of all games of one strength, but for the first 250 games
 # Pairs of games after which greedy and random bots are compared.
 LADDER_PAIRS = (50, 100, 200, 400, 800, 1600, 3200)
@@ -20,10 +20,10 @@ DETAILS = "details"  # in place of a table: leave out each option of the players
 BEFORE_AFTER = "before-after"  # in place of a table: play a game with other house rules
 BALANCE = "balance"  # in place of a table: search for house rules that reach an aim
 SEARCH = "find"  # in place of a game: search for one that meets criteria
-CANDIDATE_GAMES = LOOKS[1]  # games of a candidate of a search
+CANDIDATE_GAMES = 500  # games of a candidate of a search
 MAX_FOUND = 6  # good games that end a search
 MAX_JUDGED = 40  # candidates of a search, at most
-Z_SHARES = z_for_looks(len(LOOKS))
+Z_SHARES = 2.66  # half width of intervals that all hold at LOOKS in 95 % of playtests
 Z_LADDER = z_for_looks(len(LADDER_PAIRS))
 
 

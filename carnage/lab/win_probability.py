@@ -103,14 +103,13 @@ class WinProbabilities:
         points = points_of(results, players)
         features = _features(turns, stage, results.opener[game], float(counts.mean()), players)
         probability = np.empty((len(game), players))
-        for fold in range(FOLDS):
-            in_fold = game % FOLDS == fold
-            weights = [
-                _fit(features[~in_fold, seat], points[game[~in_fold], seat])
-                for seat in _seats(players)
-            ]
-            for seat, weight in zip(_seats(players), weights, strict=True):
-                probability[in_fold, seat] = _logistic(features[in_fold, seat] @ weight)
+        for seat in _seats(players):
+            # The fit of a fold is close to that of the fold before, so it begins there.
+            weights = np.zeros(features.shape[2])
+            for fold in range(FOLDS):
+                in_fold = game % FOLDS == fold
+                weights = _fit(features[~in_fold, seat], points[game[~in_fold], seat], weights)
+                probability[in_fold, seat] = _logistic(features[in_fold, seat] @ weights)
         if players == 2:
             probability[:, 1] = 1.0 - probability[:, 0]
         probability /= probability.sum(1, keepdims=True)
@@ -222,9 +221,11 @@ def _logistic(logit: Any) -> Any:
     return 1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0)))
 
 
-def _fit(features: Any, points: Any) -> Any:
-    """Return the weights of a ridge-penalised logistic regression, computed by Newton's method."""
-    weights = np.zeros(features.shape[1])
+def _fit(features: Any, points: Any, weights: Any) -> Any:
+    """Return the weights of a ridge-penalised logistic regression, computed by Newton's method.
+
+    `weights` are those to begin with.
+    """
     penalty = RIDGE_PENALTY * np.eye(features.shape[1])
     penalty[0, 0] = 1e-6
     for _ in range(MAX_ITERATIONS):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -120,6 +121,16 @@ def test_estimate_at_repeated_looks_keeps_error_rate() -> None:
         looks = [Estimate.from_values(tosses[:games], Z_SHARES) for games in LOOKS if games <= 4000]
         wrong += not all(look.low <= 0.5 <= look.high for look in looks)
     assert wrong / 400 <= 0.05
+
+
+def test_z_shares_normal_sums_at_all_looks_keep_error_rate() -> None:
+    chance = np.random.default_rng(3)
+    total = np.zeros(200_000)
+    farthest = np.zeros(200_000)
+    for before, games in pairwise((0, *LOOKS)):
+        total += chance.standard_normal(200_000) * (games - before) ** 0.5
+        farthest = np.maximum(farthest, np.abs(total) / games**0.5)
+    assert 0.047 <= (farthest > Z_SHARES).mean() <= 0.05
 
 
 @pytest.mark.parametrize("draws", [0.0, 0.3, 0.9])
@@ -251,6 +262,22 @@ def test_check_interval_across_gate_is_not_certain() -> None:
     assert not checks.is_conclusive(
         game_at("classic/043856987615781"), {**figures("classic/043856987615781"), "shares": shares}
     )
+
+
+def test_is_conclusive_check_milder_than_verdict_may_be_open() -> None:
+    path = "classic/043856987615781"
+    rules = game_at(path)
+    fair = {**figures(path)["shares"], "places": [share(0.5), share(0.5)]}
+    blemish = fair | {"tie_break": share(0.2, 0.02)}
+    fault = fair | {"tie_break": share(0.4, 0.02)}
+    for open_shares, drawn, is_conclusive in (
+        (blemish, share(0.01), False),
+        (blemish, share(0.3), True),
+        (fault, share(0.3), False),
+        (fault, share(0.8), True),
+    ):
+        metrics = {**figures(path), "shares": open_shares | {"drawn": drawn}}
+        assert checks.is_conclusive(rules, metrics) == is_conclusive
 
 
 def test_report_complete_on_gate_says_so() -> None:

@@ -159,8 +159,8 @@ def test_needs_retraining_if_practice_clearly_helps(low: float, trains_again: bo
 def test_is_last_look_long_games_stop_sooner() -> None:
     assert not is_last_look(LOOKS[0], 100.0)
     assert is_last_look(LOOKS[-1], 1.0)
-    assert is_last_look(1000, MAX_DECISIONS / 1999)
-    assert not is_last_look(1000, MAX_DECISIONS / 2000)
+    assert is_last_look(1000, MAX_DECISIONS / 1399)
+    assert not is_last_look(1000, MAX_DECISIONS / 1401)
 
 
 def test_training_games_are_those_of_tuning() -> None:

@@ -51,7 +51,7 @@ LATER_FORCE_FIELDS = frozenset(
     {"dice", "weak", "big", "band", "load", "edge", "price", "line", "layout"}
 )
 # Parameters for house rules, which do nothing at 0. They are pinned only where they have a value.
-HANDICAPS = frozenset({"second_points", "second_ties", "held_back", "opening"})
+HANDICAPS = frozenset({"second_points", "second_ties", "held_back", "opening", "kept"})
 
 
 def _forces_digest(book: Book) -> str:

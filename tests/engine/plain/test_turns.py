@@ -176,6 +176,17 @@ def test_unreliable_turn_is_not_ended_by_shaken_unit() -> None:
     assert sum(u.activated for u in g.units[: g.n_units] if u.side == 1) == 1
 
 
+@pytest.mark.parametrize("rounds", ["action-phase", "the-bell"])
+def test_igougo_keeps_half_of_the_first_side_back(rounds: str) -> None:
+    scene = ready(Scene(skirmish(round_structure=rounds, activation_order="igougo", size="gang")))
+    units = len(get_force(scene.ruleset).units)
+    with answering(first):
+        activations(scene.g, scene.log)
+    acted = [side for side, _ in activations_of(scene)]
+    kept = units // 2
+    assert acted == [0] * (units - kept) + [1] * units + [0] * kept
+
+
 @pytest.mark.parametrize(("opener", "activated"), [(-1, 1), (1, 3)])
 def test_batched_turn_that_opens_game_has_one_activation(opener: int, activated: int) -> None:
     scene = ready(Scene(skirmish(activation_order="batched-activations", size="gang")))

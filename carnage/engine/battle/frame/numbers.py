@@ -282,6 +282,7 @@ class Params:
     initiative_held_back: int
     activation_order_batch: int
     activation_order_opening: int
+    activation_order_kept: float
     activation_order_tokens: int
     activation_order_difficulty: int
     activation_order_most: int

@@ -112,11 +112,17 @@ def count_turns(g: Game, side: int) -> int:
         return max(g.sides[0].started, g.sides[1].started)
     if g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL:
         return UNCOUNTED
-    able_to = 0
+    return count_able_units(g, side)
+
+
+@rule
+def count_able_units(g: Game, side: int) -> int:
+    """Return the number of a side's units that can be activated."""
+    able = 0
     for unit in range(g.n_units):
         if g.units[unit].side == side and can_activate(g, unit):
-            able_to += 1
-    return able_to
+            able += 1
+    return able
 
 
 @rule
@@ -161,8 +167,7 @@ def activations(g: Game, log: Log) -> None:
         bag_draw(g, log)
         return
     if g.chosen.activation_order == R.ACTIVATION_ORDER_IGOUGO:
-        igougo(g, log, g.first)
-        igougo(g, log, 1 - g.first)
+        igougo(g, log)
         return
     side = g.first
     while can_go_on(g, log, 0) or can_go_on(g, log, 1):
@@ -232,8 +237,22 @@ def any_model(g: Game, log: Log, side: int) -> None:
 
 
 @rule
-def igougo(g: Game, log: Log, side: int) -> None:
-    """Activate all units of a side."""
+def igougo(g: Game, log: Log) -> None:
+    """Activate units of the First Player, all of the other side's, and those kept back."""
+    first = g.sides[g.first]
+    whole = first.quota
+    if g.p.activation_order_kept > 0:
+        due = whole if g.bell == 1 else count_able_units(g, g.first)
+        first.quota = due - int(due * g.p.activation_order_kept)
+    activate_all(g, log, g.first)
+    activate_all(g, log, 1 - g.first)
+    first.quota = whole
+    activate_all(g, log, g.first)
+
+
+@rule
+def activate_all(g: Game, log: Log, side: int) -> None:
+    """Activate unit after unit of a side, as long as it can go on."""
     while can_go_on(g, log, side):
         unit = pick_unit(g, log, side)
         if unit >= 0:

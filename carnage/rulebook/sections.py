@@ -140,7 +140,9 @@ class SectionBuilder:
                 )
             for example in entry.example:
                 case = {"given": example.given, "dice": example.dice, "choices": example.choices}
-                values = {**params, **entry.params, **case, "then": example.then}
+                # An option's numbers in this game are already among `params`.
+                own = {} if entry is option else entry.params
+                values = {**params, **own, **case, "then": example.then}
                 if text := self._filler.fill(example.text, values):
                     html = self._linker.link(render_inline(text), linked_ids, table.id)
                     yield WorkedExample(text, html)

@@ -1,4 +1,4 @@
-"""The use that visitors make of a worker: it orders their jobs, and limits them.
+"""The use that visitors make of a worker: it orders their jobs.
 
 Time that was used a half-life ago counts half. The visitor who has used least of late is next: with
 the order of arrival, 40 busy addresses keep the queue of playtests from a stranger for more than
@@ -13,9 +13,6 @@ from typing import NamedTuple
 
 HALF_LIFE_S = 60.0
 MIN_SECONDS = 0.25  # Less use than this makes no difference.
-# A visitor who has used more starts no job. That comes to 0.46 seconds of work in each second.
-MAX_SECONDS = 40.0
-
 MAX_VISITORS = 10_000
 
 
@@ -44,11 +41,6 @@ class DecayingUsage:
         self._by_visitor[visitor] = _Usage(total, now)
         if len(self._by_visitor) > MAX_VISITORS:
             del self._by_visitor[next(iter(self._by_visitor))]
-
-    def wait_s(self, visitor: str, now: float) -> float:
-        """Return the seconds until a visitor may start another job."""
-        used = self.seconds_used(visitor, now)
-        return HALF_LIFE_S * math.log2(used / MAX_SECONDS) if used > MAX_SECONDS else 0.0
 
     def rank(
         self, visitor: str, number: int, waiting_since: float, now: float

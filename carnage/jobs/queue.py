@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import atexit
 import logging
-import math
 import threading
 import time
 from collections import Counter
@@ -20,7 +19,7 @@ from carnage.jobs.libraries import can_compile
 from carnage.jobs.priority import DecayingUsage
 from carnage.jobs.results import Key, Result, ResultStore
 from carnage.jobs.settings import QueueSettings
-from carnage.jobs.status import JobStatus, NoCompiler, QueueFull, UsageLimit, VisitorLimit
+from carnage.jobs.status import JobStatus, NoCompiler, QueueFull, VisitorLimit
 from carnage.jobs.worker import Outcome, TaskError, Worker
 
 # Not counted of each step: a player of many minutes does not wait until new visitors have used as
@@ -101,7 +100,7 @@ class JobQueue(Generic[Result]):
     def submit(self, key: Key, visitor: str = "", request_id: str = "") -> None:
         """Submit a job, unless it is pending or has a result.
 
-        Raise UsageLimit, VisitorLimit, QueueFull, or NoCompiler.
+        Raise VisitorLimit, QueueFull, or NoCompiler.
 
         Args:
             key: The arguments of the task.
@@ -114,8 +113,6 @@ class JobQueue(Generic[Result]):
             self._drop_abandoned()
             if key in self._jobs or self._results.get(key) is not None:
                 return
-            if visitor and (wait_s := self._usage.wait_s(visitor, self._clock())):
-                raise UsageLimit(math.ceil(wait_s))
             of_visitor = sum(job.visitor == visitor for job in self._jobs.values())
             if of_visitor >= self.settings.max_per_visitor:
                 raise VisitorLimit(self.settings.max_per_visitor)

@@ -12,12 +12,6 @@ class JobLimit(Exception):
     """A limit on the number of pending jobs is reached; `args` is the limit."""
 
 
-class UsageLimit(JobLimit):
-    """The visitor has used much of the worker's time; `args` are the seconds until it may start
-    a job.
-    """
-
-
 class VisitorLimit(JobLimit):
     """The visitor has as many pending jobs as one visitor may have."""
 

@@ -35,7 +35,7 @@ class Limit(NamedTuple):
     rate: float
 
 
-# The limit for work of the web processes; `jobs.priority` has the limit for engine workers.
+# For work of the web processes; `jobs.priority` orders that of engine workers.
 USUAL_LIMIT = Limit(burst_s=0.5, rate=0.1)
 
 

@@ -11,14 +11,7 @@ from flask import Flask, Response, request
 
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
-from carnage.jobs.status import (
-    JobLimit,
-    JobStatus,
-    JobsUnavailable,
-    NoCompiler,
-    UsageLimit,
-    VisitorLimit,
-)
+from carnage.jobs.status import JobLimit, JobStatus, JobsUnavailable, NoCompiler, VisitorLimit
 from carnage.web.errors import Advice, HttpProblem, error_page
 
 UNAVAILABLE = (
@@ -79,12 +72,6 @@ def describe_limit(limit: JobLimit, jobs: str) -> tuple[int, str, str]:
         jobs: The name of its jobs, in the plural.
     """
     count = limit.args[0]
-    if isinstance(limit, UsageLimit):
-        reason = (
-            f"Your games have used much processor time. Wait {count} seconds before you start "
-            f"more {jobs}."
-        )
-        return 429, "Too many jobs", reason
     if isinstance(limit, VisitorLimit):
         return (
             429,
@@ -106,14 +93,12 @@ def limit_error(
     Args:
         limit: The exception of the queue.
         jobs: The name of its jobs, in the plural.
-        retry_s: Seconds until the same request may succeed, where the limit does not say so.
+        retry_s: Seconds until the same request may succeed.
         macro: The macro in `templates/errors/advice.html` that shows the reason; "" for the reason
             alone.
         values: The other values of the macro.
     """
     status, title, reason = describe_limit(limit, jobs)
-    if isinstance(limit, UsageLimit):
-        retry_s = max(retry_s, limit.args[0])
     advice = Advice(macro, reason=reason, **values) if macro else reason
     return HttpProblem(status, title, advice, retry_s=retry_s)
 

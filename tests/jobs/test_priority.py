@@ -56,16 +56,6 @@ def test_rank_little_used_alternates() -> None:
     assert first < usage.rank("player", 0, 1.0, 2.0) < second
 
 
-def test_wait_lasts_until_use_decays_to_limit() -> None:
-    usage = DecayingUsage()
-    usage.record("a", priority.MAX_SECONDS, now=0.0)
-    assert usage.wait_s("a", 0.0) == 0.0
-    usage.record("a", 3 * priority.MAX_SECONDS, now=0.0)
-    assert usage.wait_s("a", 0.0) == pytest.approx(2 * HALF_LIFE_S)
-    assert usage.wait_s("a", HALF_LIFE_S) == pytest.approx(HALF_LIFE_S)
-    assert usage.wait_s("b", 0.0) == 0.0
-
-
 def run_simulations_beside(busy: int, submit_new: bool = False) -> dict[str, float]:
     """Return the seconds until each simulation of a visitor was done, beside busy addresses.
 

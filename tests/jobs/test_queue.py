@@ -14,11 +14,10 @@ import pytest
 from carnage.common import log
 from carnage.jobs import queue as queue_module
 from carnage.jobs import worker as worker_module
-from carnage.jobs.priority import MAX_SECONDS
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import ResultStore, SqliteResultStore
 from carnage.jobs.settings import QueueSettings
-from carnage.jobs.status import JobStatus, NoCompiler, QueueFull, UsageLimit, VisitorLimit
+from carnage.jobs.status import JobStatus, NoCompiler, QueueFull, VisitorLimit
 from tests.support import job_tasks
 from tests.support.job_queues import InlineWorker, TimedWorker, playtest_queue, until, wait_for_job
 
@@ -79,19 +78,14 @@ def test_submit_queue_full_raises_and_leaves_nothing(
     assert queue.status(KEY) == JobStatus()
 
 
-def test_submit_usage_limit_reached_raises() -> None:
+def test_submit_after_minutes_of_work_is_accepted() -> None:
     worker = TimedWorker()
     queue = create_timed_queue(worker)
-    queue.submit(("long", 0, 1.5 * MAX_SECONDS), "a")
-    assert queue.run_next()
-    with pytest.raises(UsageLimit) as raised:
-        queue.submit(("more", 0, 1.0), "a")
-    assert raised.value.args == (36,)
-    queue.submit(("long", 0, 1.5 * MAX_SECONDS), "a")  # It has a result.
-    queue.submit(("more", 0, 1.0), "b")
-    worker.now += 37.0
-    queue.submit(("third", 0, 1.0), "a")
-    assert queue.count() == 2
+    for job in ("playtest", "comparison", "balance"):
+        queue.submit((job, 0, 120.0), "a")
+        assert queue.run_next()
+    queue.submit(("another playtest", 0, 1.0), "a")
+    assert queue.count() == 1
 
 
 def test_submit_without_compiler_raises(
@@ -380,7 +374,7 @@ def test_usage_is_cpu_time_beyond_free_seconds() -> None:
 def test_usage_without_visitor_sets_order_only() -> None:
     worker = TimedWorker()
     queue = create_timed_queue(worker)
-    queue.submit(("resubmitted", 1.5 * MAX_SECONDS))
+    queue.submit(("resubmitted", 60.0))
     assert queue.run_next()
     queue.submit(("another", 1.0))
     worker.now += 1.0

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from carnage.jobs.status import JobLimit, JobStatus, QueueFull, UsageLimit, VisitorLimit
+from carnage.jobs.status import JobLimit, JobStatus, QueueFull, VisitorLimit
 from carnage.web import jobs
 from carnage.web.app import create_app
-from carnage.web.jobs import describe_limit, limit_error, submit_and_wait
+from carnage.web.jobs import describe_limit, submit_and_wait
 
 KEY = ("classic", "1" * 15)
 
@@ -82,15 +82,9 @@ def test_submit_and_wait_many_waits_does_not_wait(
     assert not jobs._waits
 
 
-def test_limit_error_usage_limit_sets_retry() -> None:
-    assert limit_error(UsageLimit(36), "turns", 5).retry_s == 36
-    assert limit_error(QueueFull(36), "turns", 5).retry_s == 5
-
-
 @pytest.mark.parametrize(
     ("limit", "status", "reason"),
     [
-        (UsageLimit(36), 429, "Wait 36 seconds before you start more turns."),
         (
             VisitorLimit(2),
             429,

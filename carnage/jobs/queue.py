@@ -150,11 +150,6 @@ class JobQueue(Generic[Result]):
                 spent=0.0 if job.first_step_at is None else now - job.first_step_at,
             )
 
-    def result(self, key: Key) -> Result | None:
-        """Return the result of a job that has ended; None if there is none."""
-        with self._changed:
-            return None if key in self._jobs else self._results.get(key)
-
     def wait(self, key: Key, seconds: float) -> None:
         """Block for up to some seconds, until a job has ended or has the result of a step."""
         with self._changed:

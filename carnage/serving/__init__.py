@@ -1,6 +1,6 @@
 """The web server: HTTP, limits on connections and requests, and processes."""
 
-from carnage.serving.server import BindError, serve, serve_in_thread
+from carnage.serving.server import BindError, serve
 from carnage.serving.settings import SettingError, Settings, parse_metrics_address
 
 __all__ = [
@@ -9,5 +9,4 @@ __all__ = [
     "Settings",
     "parse_metrics_address",
     "serve",
-    "serve_in_thread",
 ]

@@ -1,4 +1,4 @@
-"""Start the site: under gunicorn, in one process without gunicorn, or in a thread for tests."""
+"""Start the site: under gunicorn, or in one process without gunicorn."""
 
 from __future__ import annotations
 
@@ -6,10 +6,6 @@ import os
 import signal
 import socket
 import sys
-import threading
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import uvicorn
 from flask import Flask
@@ -21,7 +17,7 @@ from carnage.serving import metrics
 from carnage.serving.access_log import configure_logging
 from carnage.serving.app import SiteApp
 from carnage.serving.limits import create_connection_limits
-from carnage.serving.rate_limit import Limit, RateLimiter
+from carnage.serving.rate_limit import RateLimiter
 from carnage.serving.settings import Settings
 from carnage.serving.uvicorn_config import UVICORN_OPTIONS
 from carnage.web import create_app
@@ -32,7 +28,6 @@ from carnage.web.warming import prerender
 # doubles this value.
 SEND_BUFFER_BYTES = 128 * 1024
 
-UNLIMITED = Limit(burst_s=1e9, rate=1.0)
 # The environment variable with the descriptors that an arbiter of gunicorn passes to its successor.
 INHERITED = "GUNICORN_FD"
 
@@ -95,30 +90,6 @@ def _serve_in_one_process(listener: socket.socket, settings: Settings, address: 
         uvicorn.Server(uvicorn.Config(app, **UVICORN_OPTIONS)).run([listener])
     finally:
         queues.close()
-
-
-@contextmanager
-def serve_in_thread(site: Flask, limit: Limit = UNLIMITED, proxies: int = 0) -> Iterator[int]:
-    """Serve an application in a thread of this process, and yield its port.
-
-    Args:
-        site: The application.
-        limit: The rate limit of each visitor.
-        proxies: The number of trusted reverse proxies.
-    """
-    limits = create_connection_limits(proxies)
-    app = SiteApp(site, RateLimiter(limit), lambda: True, limits, proxies)
-    listener = bind("127.0.0.1", 0)
-    server = uvicorn.Server(uvicorn.Config(app, **UVICORN_OPTIONS))
-    thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
-    thread.start()
-    while not server.started and thread.is_alive():
-        time.sleep(0.01)
-    try:
-        yield listener.getsockname()[1]
-    finally:
-        server.should_exit = True
-        thread.join()
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from carnage import serving
 from carnage.engine import planner
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.tasks import play
@@ -22,6 +21,7 @@ from tests.support.job_queues import turn_queues, until
 from tests.support.play_requests import load_position, request_page
 from tests.support.raw_http import connect, parse_statuses, read_all
 from tests.support.rulesets import rolled
+from tests.support.site_server import serve_in_thread
 
 SMALLEST = "gamble"
 
@@ -62,7 +62,7 @@ def test_turn_beside_many_planners_takes_a_second_at_most(
     for warm in (address, f"{address}&advice=1"):
         request_page(app.test_client(), warm)
     click = address + "&moves=" + load_position(ruleset).options[0].moves
-    with serving.serve_in_thread(app) as port:
+    with serve_in_thread(app) as port:
         heavy = []
         for n in range(32):
             heavy.append(connect(port, f"127.0.0.{2 + n % 4}"))

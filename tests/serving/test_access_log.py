@@ -13,13 +13,14 @@ import pytest
 from flask import Flask
 
 from carnage.common import log
-from carnage.serving import metrics, serve_in_thread
+from carnage.serving import metrics
 from carnage.serving.access_log import OTHER_PLACES, AccessLog
 from carnage.serving.app import SiteApp
 from carnage.serving.wsgi import Request, Response
 from carnage.web import create_app
 from carnage.web.params import books
 from serving.support import until
+from tests.support.site_server import serve_in_thread
 from tests.support.web import GAME, KINDS, SEED, site
 
 PLAYTEST = f"/lab/classic/{SEED}"

@@ -19,14 +19,16 @@ import pytest
 from flask import Flask
 
 from carnage.serving import app as app_module
-from carnage.serving import protocol, scheduler, serve_in_thread, server
+from carnage.serving import protocol, scheduler
 from carnage.serving.app import SiteApp
 from carnage.serving.limits import ConnectionLimits
 from carnage.serving.rate_limit import Limit, RateLimiter
 from carnage.serving.scheduler import Debt, FairScheduler
 from carnage.serving.wsgi import Request
 from serving.support import until
+from tests.support import site_server
 from tests.support.raw_http import PAGE_REQUEST, connect, exchange, parse_statuses, read_all
+from tests.support.site_server import serve_in_thread
 from tests.support.web import GAME, site
 
 CLOSE = b"Connection: close\r\n"
@@ -147,7 +149,7 @@ def test_readyz_without_job_process_returns_503(
             super().__init__(*args)  # type: ignore[arg-type]
             self._are_jobs_running = lambda: False
 
-    monkeypatch.setattr(server, "SiteApp", Unready)
+    monkeypatch.setattr(site_server, "SiteApp", Unready)
     with serve_in_thread(site()) as port:
         assert parse_statuses(get(port, "/readyz")) == [503]
         assert parse_statuses(get(port, "/healthz")) == [200]
@@ -347,7 +349,8 @@ def test_periodic_check_error_is_logged_and_repeated(
 
 STUCK_THREAD = """
 import time
-from carnage.serving import app, serve_in_thread
+from carnage.serving import app
+from tests.support.site_server import serve_in_thread
 from tests.support.web import site
 
 app.STUCK_S = 0.5

@@ -13,9 +13,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from carnage.serving import limits, serve_in_thread
+from carnage.serving import limits
 from carnage.serving.limits import ConnectionLimits, raise_descriptor_limit
 from tests.support.raw_http import PAGE_REQUEST, connect, exchange, parse_statuses, read_all
+from tests.support.site_server import serve_in_thread
 from tests.support.web import site
 
 OK = b"HTTP/1.1 200"
@@ -147,8 +148,8 @@ def test_raise_descriptor_limit_stops_at_hard_limit() -> None:
 FEW_DESCRIPTORS = """
 import resource, sys, time
 resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200))
+from tests.support.site_server import serve_in_thread
 from tests.support.web import site
-from carnage.serving import serve_in_thread
 with serve_in_thread(site()) as port:
     print(port, flush=True)
     for _ in sys.stdin:

@@ -14,9 +14,10 @@ from typing import NamedTuple
 import prometheus_client
 import pytest
 
-from carnage.serving import metrics, serve_in_thread
+from carnage.serving import metrics
 from serving.support import find_free_port
 from tests.support.raw_http import exchange
+from tests.support.site_server import serve_in_thread
 from tests.support.web import site
 
 

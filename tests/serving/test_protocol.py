@@ -15,9 +15,10 @@ import pytest
 from flask import Flask, request
 
 from carnage.serving import app as app_module
-from carnage.serving import protocol, serve_in_thread, server
+from carnage.serving import protocol, server
 from carnage.web.http import SECURITY_HEADERS
 from tests.support.raw_http import PAGE_REQUEST, connect, exchange, parse_statuses, read_all
+from tests.support.site_server import serve_in_thread
 from tests.support.web import GAME, SEED, client, site
 
 CLOSE = b"Host: x\r\nConnection: close\r\n"

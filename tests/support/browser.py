@@ -14,7 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
 from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
-from carnage import serving
+from tests.support.site_server import serve_in_thread
 from tests.support.web import site
 
 CHROMIUM = (
@@ -74,7 +74,7 @@ def run_chromium() -> Iterator[Browser]:
 @contextmanager
 def serve(app: Flask | None = None) -> Iterator[str]:
     """Serve the site, or another application, on a free port, and yield its address."""
-    with serving.serve_in_thread(app or site()) as port:
+    with serve_in_thread(app or site()) as port:
         yield f"http://127.0.0.1:{port}"
 
 

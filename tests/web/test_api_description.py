@@ -25,7 +25,7 @@ from schemathesis.generation.hypothesis.builder import (
 )
 from schemathesis.specs.openapi import checks
 
-from carnage import catalog, serving
+from carnage import catalog
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus, QueueFull
 from carnage.lab import comparison
@@ -47,6 +47,7 @@ from carnage.web.matches import watch_data
 from carnage.web.params import books
 from tests.support.rulesets import PUBLISHED, rolled, ruleset
 from tests.support.shows import InlineReplays
+from tests.support.site_server import serve_in_thread
 from tests.support.stand_ins import StubQueue
 from tests.support.web import GAME, client, site
 
@@ -548,7 +549,7 @@ def test_error_responses_json_are_problems(
 
 
 def test_server_rate_limited_json_returns_problem() -> None:
-    with serving.serve_in_thread(site(), Limit(0.0, 0.0001)) as port:
+    with serve_in_thread(site(), Limit(0.0, 0.0001)) as port:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         connection.request("GET", f"{GAME}.json")
         answer = connection.getresponse()

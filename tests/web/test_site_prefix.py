@@ -20,11 +20,11 @@ from werkzeug.test import Client, TestResponse
 from carnage.common.site_prefix import MAX_PREFIX_LENGTH, add_prefix, find_prefix, read_prefix
 from carnage.jobs.status import JobStatus
 from carnage.printing import qr_codes
-from carnage.serving import serve_in_thread
 from carnage.serving.wsgi import Request
 from carnage.web import create_app
 from tests.support.prose import tags
 from tests.support.raw_http import exchange
+from tests.support.site_server import serve_in_thread
 from tests.support.stand_ins import StubQueue
 from tests.support.web import GAME, KINDS, SEED, client, site, soup
 

@@ -12,8 +12,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from carnage.serving import serve_in_thread
 from tests.support.browser import open_page, until
+from tests.support.site_server import serve_in_thread
 from tests.support.web import GAME, SEED, site
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]

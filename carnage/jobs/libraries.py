@@ -9,7 +9,7 @@ import sys
 from functools import cache
 
 from carnage import catalog
-from carnage.jobs.worker import HEARTBEAT_TIMEOUT_S, Worker
+from carnage.jobs.worker import Worker
 
 NICENESS = 12  # That of the worker that builds.
 
@@ -30,7 +30,7 @@ def build() -> None:
     Without a C compiler, processes that are started later play uncompiled, and one line of the log
     says so.
     """
-    worker = Worker("compilation", NICENESS, HEARTBEAT_TIMEOUT_S)
+    worker = Worker("compilation", NICENESS)
     outcome = worker.run(build_all, ())
     worker.stop()
     if outcome.result is False:

@@ -27,6 +27,7 @@ from carnage.jobs.worker import Outcome, TaskError, Worker
 FREE_STEP_SECONDS = 0.02
 
 MAX_STEP_SECONDS = 60.0  # Counted at most for a step; more only where its worker died.
+MAX_RETRIES = 2  # Of a job whose worker died, maybe through no fault of the job.
 RESTART_DELAY_S = 1.0  # After a failed attempt to start a worker.
 
 _log = logging.getLogger(__name__)
@@ -83,7 +84,7 @@ class JobQueue(Generic[Result]):
         self._task = task
         self._results = results or ResultStore(settings.max_results)
         self._clock = clock
-        self._worker = Worker(settings.name, settings.niceness, settings.heartbeat_timeout_s)
+        self._worker = Worker(settings.name, settings.niceness)
         self._usage = DecayingUsage()
         self._jobs: dict[Key, _PendingJob[Result]] = {}
         self._running: _PendingJob[Result] | None = None
@@ -243,7 +244,7 @@ class JobQueue(Generic[Result]):
         )
         title = f"The {self.settings.name} of /{'/'.join(map(str, job.key))}"
         extra = {"request": job.request_id}
-        if outcome.can_retry and job.deaths < self.settings.max_retries:
+        if outcome.can_retry and job.deaths < MAX_RETRIES:
             job.deaths += 1
             _log.warning("%s is done again: %s", title, outcome.error, extra=extra)
             return

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from carnage.jobs.worker import HEARTBEAT_TIMEOUT_S
-
 
 @dataclass(frozen=True)
 class QueueSettings:
@@ -20,13 +18,11 @@ class QueueSettings:
         max_pending: Jobs that may wait or run at a time.
         max_per_visitor: The same of one visitor.
         max_results: Results that are kept in memory.
-        max_retries: Times that a job is run again whose worker died.
         abandon_after: Seconds without a request for its status after which a waiting job is
             dropped.
         needs_compiler: Jobs are refused where rules are not compiled.
         has_more_steps: Returns whether there is a step after the one with this result. A task with
             steps gets the number of the step as its last argument.
-        heartbeat_timeout_s: Seconds without a heartbeat after which the worker is replaced.
     """
 
     name: str
@@ -34,8 +30,6 @@ class QueueSettings:
     max_pending: int
     max_per_visitor: int
     max_results: int
-    max_retries: int = 1
     abandon_after: float = math.inf
     needs_compiler: bool = False
     has_more_steps: Callable[[Any], bool] | None = None
-    heartbeat_timeout_s: float = HEARTBEAT_TIMEOUT_S

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from carnage.common import log, memory
 
 HEARTBEAT_S = 1.0  # Between two heartbeats of a worker, and between two looks at its time limits.
-HEARTBEAT_TIMEOUT_S = 30.0
+HEARTBEAT_TIMEOUT_S = 30.0  # Seconds without a heartbeat after which a worker is killed.
 TIME_LIMIT_STATUS = 75  # The exit status of a worker whose task took too long.
 # A task may take so many times its limit by the clock, since other processes use the processors,
 # too.
@@ -69,14 +69,12 @@ class Worker:
     Args:
         name: The name of a job, for the log.
         niceness: The niceness of the process.
-        heartbeat_timeout_s: Seconds without a heartbeat after which the process is killed.
     """
 
-    def __init__(self, name: str, niceness: int, heartbeat_timeout_s: float) -> None:
+    def __init__(self, name: str, niceness: int) -> None:
         self.process: BaseProcess | None = None
         self._name = name
         self._niceness = niceness
-        self._heartbeat_timeout_s = heartbeat_timeout_s
         self._heartbeat = ctypes.c_long()
         self._connection: Connection | None = None
         self._is_stopped = False
@@ -154,7 +152,7 @@ class Worker:
         """
         heartbeat = self._heartbeat.value
         heard_at = time.monotonic()
-        while time.monotonic() - heard_at < self._heartbeat_timeout_s:
+        while time.monotonic() - heard_at < HEARTBEAT_TIMEOUT_S:
             ready = wait([connection, process.sentinel], HEARTBEAT_S)
             if ready:
                 return connection in ready

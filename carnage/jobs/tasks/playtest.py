@@ -61,7 +61,6 @@ SETTINGS = QueueSettings(
     max_pending=512,
     max_per_visitor=3,  # a playtest, a comparison and a search for balance of the same game
     max_results=256,
-    max_retries=2,
     needs_compiler=True,
     has_more_steps=has_more_steps,
 )

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
+from werkzeug.test import run_wsgi_app
+
 from carnage.common.site_prefix import find_prefix
 from carnage.serving.client import find_scheme, find_visitor
 
@@ -141,17 +143,5 @@ class Response(NamedTuple):
 
 def call_application(app: WSGIApplication, environ: WSGIEnvironment) -> Response:
     """Return the application's response to a request."""
-    started: list[Any] = []
-
-    def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
-        started[:] = int(status.partition(" ")[0]), headers
-
-    chunks: Iterable[bytes] = app(environ, start_response)
-    try:
-        body = b"".join(chunks)
-    finally:
-        close = getattr(chunks, "close", None)
-        if close:
-            close()
-    status, headers = started
-    return Response(status, list(headers), body)
+    chunks, status, headers = run_wsgi_app(app, environ, buffered=True)
+    return Response(int(status.partition(" ")[0]), headers.to_wsgi_list(), b"".join(chunks))

@@ -698,9 +698,7 @@ def check_aims(
     failures = {name: each.count_failures() for name, (each, _) in experiences.items()}
     # Moves wait for workers, which these attacks kill.
     unkilled = {
-        name: each
-        for name, (each, _) in experiences.items()
-        if name not in {*KILLING_ATTACKS, ALL_TOGETHER}
+        name: each for name, (each, _) in experiences.items() if name not in KILLING_ATTACKS
     }
     move_s = {name: percentile_99(each.move_times_s()) for name, each in unkilled.items()}
     lost_moves = {name: each.count_lost_moves() for name, each in unkilled.items()}

@@ -38,6 +38,7 @@ class Ledger:
         self.moved: list[int] = []
         self.attacked: list[int] = []
         self.coasters: list[int] = []
+        self.price = 0  # pips that a ship spends to coast
 
     def read(self, entry: Entry) -> None:
         side = (entry["side"] or 0) - 1
@@ -258,6 +259,8 @@ class Ledger:
         assert self.settled()
         assert not self.burned
         self.coasting = True
+        self.price += 1
+        assert entry["pips"] == self.price
 
     def coasts(self, side: int) -> None:
         """A ship's turn to coast."""
@@ -271,7 +274,7 @@ class Ledger:
                 assert side == 1 - self.called
         assert side not in self.coasters
         self.coasters.append(side)
-        self.act(side, ANY, 1)
+        self.act(side, ANY, self.price)
 
     def on_game_over(self, side: int, entry: Entry) -> None:
         left = [len(self.dice(ship)) for ship in (0, 1)]

@@ -102,6 +102,7 @@ class Game:
     rounds: int  # turns begun
     first: int  # ship that moves first this turn
     burned: int  # 1 if a ship has lost fuel this turn
+    coasts: int  # turns in which the ships have coasted
     called: int  # ship that had the call last in this turn, -1 before
     lead: int  # ship with the lead this turn, -1 before the first turn
     acting: int  # ship whose move, attack or coasting is under way, or was the last

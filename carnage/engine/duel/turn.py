@@ -95,10 +95,13 @@ def play_attacks(g: Game, log: Log, first: int) -> None:
 def coasting(g: Game, log: Log) -> None:
     """Have each ship spend pips from any row, because neither has lost any fuel.
 
+    The price rises each time, so that two ships out of reach of each other do not drift for long.
     They do it in the order of their moves, so that two cautious players do not run dry together. If
     neither had Mobility, the ship with the lead begins, or else the one without the call.
     """
-    write.coast(g, log, R.TURN_COASTING)
+    g.coasts += 1
+    pips = g.p.turn_coast * g.coasts
+    write.coast(g, log, R.TURN_COASTING, pips=pips)
     first = g.first
     if g.ships[0].mobility == 0 and g.ships[1].mobility == 0:
         if g.chosen.order == R.ORDER_THE_LEAD:
@@ -109,7 +112,7 @@ def coasting(g: Game, log: Log) -> None:
         ship = first if place == 0 else 1 - first
         if not is_finished(g):
             g.acting = ship
-            g.ships[ship].owes[ANY] += g.p.turn_coast
+            g.ships[ship].owes[ANY] += pips
             settle_debts(g, log, ship)
 
 

@@ -515,6 +515,14 @@ def test_coast_idle_turn_costs_each_ship_a_pip() -> None:
     assert [sum(s.pips(side)) for side in (0, 1)] == [35, 35]
 
 
+def test_coast_costs_a_pip_more_each_time() -> None:
+    s = scene()
+    for left in (35, 33, 30):
+        s.run(lambda: play_turn(s.g, s.log))
+        assert [sum(s.pips(side)) for side in (0, 1)] == [left, left]
+    assert [event.a for event in s.events("coast")] == [1, 2, 3]
+
+
 def test_move_both_at_last_pip_first_ship_loses() -> None:
     for first in (0, 1):
         s = scene()

@@ -257,7 +257,8 @@ class Report:
 
     def tell_coast(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.step_heading("End")
-        yield "Neither ship has lost any fuel, so they coast."
+        pips = count(h.a, "pip", spell_out)
+        yield f"Neither ship has lost any fuel, so they coast: {pips} each."
 
     def tell_drift(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.step_heading("End")

@@ -12,7 +12,7 @@ CAUSES = {
     "length": "The game came to its end.",
     "nobody-left": "{gone} had nobody left standing.",
     "left-the-table": "{gone} left the table.",
-    "broken": "A side broke.",
+    "broken": "{gone} had lost so many models that it broke.",
     "doom": "The Doom Track was full.",
 }
 """The sentence why a battle ended, for each ending."""
@@ -25,7 +25,8 @@ SCORED = {
 }
 """The sentence why a battle was won, by its option of Objectives."""
 
-NOBODY = "Neither side had anybody left on the table."
+BOTH_GONE = "Neither side had anybody left on the table."
+BOTH_BROKEN = "Both sides had lost so many models that they broke."
 LEVEL = "The scores were equal."
 LEVEL_POINTS = "The scores were equal, and {winner} had figures left that are worth more points."
 LEVEL_SECOND = "The scores were equal, and {winner} wins ties because it went second."
@@ -115,12 +116,13 @@ def _reason(match: Match, result: Any, sides: Sequence[str]) -> str:
     winner = int(result.winner)
     family = match.family.name
     if family == "battle":
-        gone = _find_gone(match, result)
-        cause = CAUSES[match.family.endings[int(result.ending)]]
+        ending = match.family.endings[int(result.ending)]
+        gone = _find_gone(match, ending)
+        cause = CAUSES[ending]
         if len(gone) == 1:
             cause = cause.format(gone=sides[gone[0]])
         elif gone:
-            cause = NOBODY
+            cause = BOTH_BROKEN if ending == "broken" else BOTH_GONE
         link = " But " if winner in gone and len(gone) == 1 else " "
         return cause + link + _battle_decision(match, result, sides)
     if winner < 0:
@@ -131,9 +133,12 @@ def _reason(match: Match, result: Any, sides: Sequence[str]) -> str:
     return reason.format(winner=sides[winner])
 
 
-def _find_gone(match: Match, result: Any) -> list[int]:
-    """Return the sides that a battle ended with: those that left the table or had nobody left."""
-    ending = match.family.endings[int(result.ending)]
+def _find_gone(match: Match, ending: str) -> list[int]:
+    """Return the sides that a battle ended with: those that broke, left or had nobody left."""
+    from carnage.engine.narration import logged_events
+
+    if ending == "broken":
+        return [event.side for event in logged_events(match) if event.name == "broken"]
     if ending == "left-the-table":
         return [n for n, side in enumerate(match.record.sides) if side.gone]
     if ending == "nobody-left":

@@ -43,6 +43,21 @@ def test_end_card_names_the_side_that_is_gone(book: str) -> None:
     assert named > 0
 
 
+def test_end_card_names_the_side_that_broke() -> None:
+    told = set()
+    for ruleset in having("game-length.breaking-point", "skirmish", 8):
+        match = Match(ruleset)
+        broken = [line for line in Narrator(match).new_lines() if "and is broken." in line]
+        names = [name for name in side_names(ruleset) if any(name in line for line in broken)]
+        reason = build_card(match).reason
+        if len(names) == 1:
+            assert reason.startswith(f"{names[0]} had lost so many models that it broke. ")
+        elif names:
+            assert reason.startswith("Both sides had lost so many models that they broke. ")
+        told.add(len(names))
+    assert 1 in told
+
+
 def test_end_card_of_equal_scores_says_the_rule_that_decided() -> None:
     told = set()
     for match in list_finished("skirmish", 120):

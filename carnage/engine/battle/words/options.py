@@ -36,6 +36,7 @@ PLAIN_ACTIONS = {
     Q.TO_PATCH_UP: "Patch Up a friend in base contact",
 }
 ROUNDING_INCHES = 0.01  # of positions: a smaller gap is base contact
+AIM_COSINE = 0.985  # least cosine of the angle between a move and the way to its aim
 STAY_INCHES = 0.005  # a shorter move keeps the model where it is
 SAME_FACING_COSINE = 0.999  # least cosine of two facings that are shown as one
 KEPT_FACING_COSINE = 0.999999  # least cosine of a facing that is not changed
@@ -70,6 +71,16 @@ def coordinates_text(o: Any) -> str:
     """Return the coordinates and bearing of an option, to tell options with equal lines apart."""
     bearing = math.degrees(math.atan2(o.fx, o.fy)) % 360
     return f"at {o.x:.2f}, {o.y:.2f}, bearing {bearing:.1f}°"
+
+
+def is_ahead(start: Any, end: Any, place: Any) -> bool:
+    """Return whether a move from a start to an end is straight toward a place, and ends before."""
+    dx = place.x - start.x
+    dy = place.y - start.y
+    length = math.dist((start.x, start.y), (end.x, end.y))
+    along = ((end.x - start.x) * dx + (end.y - start.y) * dy) / length
+    away = math.hypot(dx, dy)
+    return length < away and along > AIM_COSINE * away
 
 
 class OptionLines(ThrowOptionLines, GearOptionLines):
@@ -286,13 +297,42 @@ class OptionLines(ThrowOptionLines, GearOptionLines):
                 facing = ""
             return f"Keep {model} where it is{facing}"
         if o.what == CROSSES:
+            aim = ""
             place = self.names.place(o.x, o.y)
             line = f"Move {model} {compass_point(o.fx, o.fy)} over the edge, to {place}"
         else:
-            line = f"Move {model} {self.names.length(inches)} {compass_point(o.x - m.x, o.y - m.y)}"
+            aim = self.aim_of_move(m, o)
+            way = compass_point(o.x - m.x, o.y - m.y)
+            line = f"Move {model} {self.names.length(inches)} {way}"
+            if aim:
+                line += f" toward {aim}"
         landmark = self.names.landmark(self.g, o.x, o.y)
         line += f", {landmark}" if landmark else self.marker_distance_text(o.x, o.y)
-        return f"{line}{self.enemy_distance_text(o.x, o.y)}{facing}"
+        distance = self.enemy_distance_text(o.x, o.y)
+        if aim:
+            distance = distance.replace(f" from {aim}", " from it")
+        return f"{line}{distance}{facing}"
+
+    def aim_of_move(self, m: Any, o: Any) -> str:
+        """Return the marker or the enemy that a move of model m approaches in a straight line.
+
+        Return "" if there is none, or if the move ends in contact with an enemy.
+        """
+        g = self.g
+        if self.nearest_enemy(o.x, o.y)[1] <= ROUNDING_INCHES:
+            return ""
+        aims = {}
+        for n in range(g.n_markers):
+            aims[self.names.marker(g, n)] = g.markers[n]
+        for j in self.enemies():
+            if not g.models[j].fallen:
+                aims[self.model(j)] = g.models[j]
+        ahead = [
+            (math.dist((o.x, o.y), (place.x, place.y)), name)
+            for name, place in aims.items()
+            if is_ahead(m, o, place)
+        ]
+        return min(ahead)[1] if ahead else ""
 
     def enemy_distance_text(self, x: float, y: float) -> str:
         """Return the distance from a base at x, y to the nearest enemy, or "" without enemies."""

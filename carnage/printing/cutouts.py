@@ -12,6 +12,7 @@ from typing import Any
 
 from carnage.catalog.world_schema import Label
 from carnage.common.text_format import count, join_words, length
+from carnage.drawing.figures import GLYPH_OF_KIND, GLYPHS
 from carnage.printing.blocks import extract_text, parse_blocks
 from carnage.printing.books import Paper, build_footer
 from carnage.printing.token_counts import (
@@ -201,7 +202,10 @@ def _build_cards(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
     ruleset = rulebook.ruleset
     special_texts = dict(_list_items(rulebook, SPECIALS_ID))
     for model, side, number in _list_figures(ruleset):
+        kind = GLYPH_OF_KIND[model.code]
         yield _build_figure(rulebook, model, side, number) | {
+            "kind": kind,
+            "glyph": GLYPHS[kind],
             "stats": [
                 (stat.short, stat.label, str(model.stats[stat.code]))
                 for stat in list_stats(ruleset)

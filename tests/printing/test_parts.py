@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from carnage import catalog, printing
 from carnage.catalog.variants import list_variants
 from carnage.cli.command_line import main
+from carnage.drawing.figures import GLYPH_OF_KIND, GLYPHS
 from carnage.lab.predictions import build_predictions
 from carnage.printing import Prediction, cutouts
 from carnage.printing.token_counts import (
@@ -173,6 +174,15 @@ def test_cards_and_standees_match_figures(book: str) -> None:
             assert pages.remove_spaces(model.label) in said
             assert all(pages.remove_spaces(weapon.label) in said for weapon in model.weapons)
         assert pages.read_text(print_part(game, "tokens")).count("Standees") == 1
+
+
+@pytest.mark.parametrize("book", BATTLES)
+def test_cards_have_the_kind_of_figure_of_the_board(book: str) -> None:
+    rulebook = build_rulebook(sample(1, book)[0])
+    cards = list(cutouts._build_cards(rulebook))
+    models = [model for model, _, _ in cutouts._list_figures(rulebook.ruleset)]
+    assert [card["kind"] for card in cards] == [GLYPH_OF_KIND[model.code] for model in models]
+    assert [card["glyph"] for card in cards] == [GLYPHS[card["kind"]] for card in cards]
 
 
 def test_cards_equal_forces_cover_both_sides() -> None:

@@ -9,6 +9,7 @@ from carnage.drawing.badges import sign_path, stack_path, tick_path
 from carnage.drawing.markup import tag
 from carnage.replays.scenes import Piece, PieceCounter
 
+MAX_TOKENS = 2  # kinds of tokens beside a figure; the others are counted
 MAX_DOTS = 6  # the largest count that is shown in dots
 ABBREVIATION_LENGTH = 2  # letters of the label of a count
 MIN_NUMBER_SIZE = 6.5  # type of the number of a figure
@@ -104,11 +105,16 @@ def _format_meter(meter: PieceCounter) -> str:
 
 
 def _format_tokens(piece: Piece) -> str:
-    """Return the first letters of each kind of token with the number of tokens."""
+    """Return the first letters of the first kinds of tokens with the number of tokens, and the
+    number of other kinds.
+    """
     texts = []
     for label, count in piece.tokens.items():
         text = label[:ABBREVIATION_LENGTH]
         if count > 1:
             text += str(count)
         texts.append(text)
+    more = len(texts) - MAX_TOKENS
+    if more > 0:
+        texts[MAX_TOKENS:] = [f"+{more}"]
     return " ".join(texts)

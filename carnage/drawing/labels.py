@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
 
 from markupsafe import Markup
 
+from carnage.drawing.ascii import ascii_html
 from carnage.drawing.markup import format_number, tag
 from carnage.drawing.viewport import LETTER_RATIO, Box, Point, Viewport, visible_box
 from carnage.replays.scenes import Region
@@ -29,7 +32,13 @@ LABEL_SHIFTS = (
     -0.4,
     0.4,
 )  # from the middle, as shares of width and height
+DISC_ROOM_FACTORS = (1.1, 1.2, 1.35, 1.5, 1.75, 2.0)  # by which a text on a disc may grow
 DISC_CENTER_CLEARANCE = 0.2  # how far from the middle line of a whole disc its name is kept
+
+_LABEL = re.compile(
+    r'<text class="drawing-label" font-size="(?P<size>[^"]*)" data-room="(?P<room>[^"]*)"[^>]*>'
+    r"(?:<title>)?(?P<label>[^<]*)(?:</title>.*?)?</text>"
+)
 
 
 def render_label(region: Region, viewport: Viewport, regions: Sequence[Region]) -> Markup:
@@ -43,17 +52,60 @@ def render_label(region: Region, viewport: Viewport, regions: Sequence[Region]) 
         ground = [box for other in regions if other.grounds for box in _list_boxes(other, viewport)]
     else:
         ground = []
-    for lines, is_rotated in product(_list_label_variants(region), (False, True)):
-        text_length = max(map(len, lines)) * size * LETTER_RATIO + 4
-        text_height = len(lines) * size * 1.15
-        width, height = (text_height, text_length) if is_rotated else (text_length, text_height)
+    for lines, is_rotated in product(_list_label_variants(region.label), (False, True)):
+        width, height = _measure_text(lines, size, is_rotated)
         if width <= box.width and height <= box.height:
             points = list(_find_label_points(region, box, width, height, viewport)) or [box.center]
             x, y = min(
                 points, key=partial(_covered_area, width=width, height=height, ground=ground)
             )
-            return _render_text(lines, x, y, size, is_rotated)
+            room = _measure_room(region, box, viewport, Box.around(x, y, width, height))
+            return _render_text(region.label, lines, x, y, size, is_rotated, room)
     return Markup()
+
+
+def fit_labels(html: str) -> str:
+    """Return drawings in which the labels of regions fit again, after their words have changed."""
+    return _LABEL.sub(_fit_label, html)
+
+
+def _fit_label(found: re.Match[str]) -> str:
+    """Return a label in the first of its forms that has room; "" if none has."""
+    label = Markup(found["label"]).unescape()
+    x, y, room_width, room_height = map(float, found["room"].split())
+    size = float(found["size"])
+    for lines, is_rotated in product(_list_label_variants(label), (False, True)):
+        width, height = _measure_text(lines, size, is_rotated)
+        if width <= room_width and height <= room_height:
+            text = _render_text(
+                label, lines, x, y, size, is_rotated, room=(room_width, room_height)
+            )
+            return ascii_html(text)
+    return ""
+
+
+def _measure_text(lines: Sequence[str], size: float, is_rotated: bool) -> tuple[float, float]:
+    """Return the width and the height of a text on paper."""
+    length = max(map(len, lines)) * size * LETTER_RATIO + 4
+    depth = len(lines) * size * 1.15
+    return (depth, length) if is_rotated else (length, depth)
+
+
+def _measure_room(region: Region, box: Box, viewport: Viewport, text: Box) -> tuple[float, float]:
+    """Return the width and the height that a text with the same middle may have in a region."""
+    x, y = text.center
+    if region.form == "box":
+        width = 2 * min(x - box.left, box.right - x)
+        return width, 2 * min(y - box.top, box.bottom - y)
+    centre_x, centre_y = viewport.project(region.x, region.y)
+    radius = region.width * viewport.scale / 2
+    room = text.width, text.height
+    for factor in DISC_ROOM_FACTORS:
+        width = factor * text.width
+        height = factor * text.height
+        if math.hypot(abs(x - centre_x) + width / 2, abs(y - centre_y) + height / 2) <= radius:
+            room = width, height
+    return room
 
 
 def _find_label_points(
@@ -84,8 +136,7 @@ def _find_label_points(
 
 def _covered_area(point: Point, width: float, height: float, ground: list[Box]) -> int:
     """Return the area of ground that a text of this size at this position would cover."""
-    x, y = point
-    text = Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+    text = Box.around(*point, width, height)
     return sum(text.overlaps(box) for box in ground)
 
 
@@ -114,31 +165,44 @@ def _render_badge(region: Region, box: Box) -> Markup:
     return tag("g", circle, letter, class_="drawing-badge", font_weight="bold")
 
 
-def _list_label_variants(region: Region) -> list[list[str]]:
-    """Return the ways to write the name of a region, the best first."""
-    words = region.label.split()
+def _list_label_variants(label: str) -> list[list[str]]:
+    """Return the ways to write the name of a region, the best first.
+
+    The last ones are without the first word, which says where the region is.
+    """
+    words = label.split()
     half_way = len(words) // 2
     halves = [" ".join(words[:half_way]), " ".join(words[half_way:])]
     variants = [
-        [region.label],
+        [label],
         *([halves] if half_way else []),
         words,
-        [region.kind],
-        region.kind.split(),
+        *([[" ".join(words[1:])], words[1:]] if half_way else []),
     ]
     return [variant for n, variant in enumerate(variants) if variant not in variants[:n]]
 
 
-def _render_text(lines: list[str], x: float, y: float, size: float, is_rotated: bool) -> Markup:
+def _render_text(
+    label: str,
+    lines: Sequence[str],
+    x: float,
+    y: float,
+    size: float,
+    is_rotated: bool,
+    room: tuple[float, float],
+) -> Markup:
+    """Return a text around a point; its label and its room are kept for `fit_labels`."""
     first = y - (len(lines) - 1) * size * 0.55 + size * 0.35
     spans = [tag("tspan", line, x=x, y=first + n * size * 1.1) for n, line in enumerate(lines)]
     is_single_line = len(lines) == 1
     return tag(
         "text",
+        *([tag("title", label)] if lines != [label] else []),
         *(lines if is_single_line else spans),
-        x=x if is_single_line else None,
-        y=first if is_single_line else None,
         class_="drawing-label",
         font_size=size,
+        data_room=" ".join(map(format_number, (x, y, *room))),
+        x=x if is_single_line else None,
+        y=first if is_single_line else None,
         transform=f"rotate(-90 {format_number(x)} {format_number(y)})" if is_rotated else None,
     )

@@ -26,6 +26,11 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
+    @classmethod
+    def around(cls, x: float, y: float, width: float, height: float) -> Box:
+        """Return the rectangle of a size around a point."""
+        return cls(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+
     @property
     def width(self) -> float:
         return self.right - self.left

@@ -13,6 +13,7 @@ from markupsafe import escape
 from msgspec import structs
 
 from carnage.common.text_format import ground_plural, plural, spell_out, uncapitalize
+from carnage.drawing.labels import fit_labels
 from carnage.replays.scenes import Piece, Scene
 from carnage.rulebook.markdown import escape_markdown
 from carnage.rulebook.name_patterns import get_patterns
@@ -100,8 +101,8 @@ class NameReplacer:
         )
 
     def html(self, html: str) -> str:
-        """Return the project's own HTML with the names; no tag changes."""
-        return self._replace(self._patterns.html, html, escape)
+        """Return the project's own HTML with the names; of tags, only those of labels change."""
+        return fit_labels(self._replace(self._patterns.html, html, escape))
 
     def scene(self, scene: Scene) -> Scene:
         """Return a scene with the names."""

@@ -13,10 +13,12 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from markupsafe import escape
 from msgspec.structs import replace
 
 from carnage.common import assets
 from carnage.drawing import assign_map_letters, render_svg, render_text_map, symbols
+from carnage.drawing.labels import fit_labels
 from carnage.replays.replay import Annotation
 from carnage.replays.scenes import (
     FIGURES,
@@ -498,6 +500,31 @@ def test_svg_long_region_label_is_wrapped_or_shortened() -> None:
     assert [line.text for line in label.find_all("tspan")] == ["bramble", "patch"]
     wide = Scene(TableBounds(20, 20, "inches"), ("Side 1", "Side 2"), (box,), (), (), ())
     assert drawn(wide).find("text", class_="drawing-label").text == "west bramble patch"
+
+
+@pytest.mark.parametrize(
+    ("label", "lines"),
+    [
+        ("west wall", ["west wall"]),
+        ("west rubble heap", ["rubble", "heap"]),
+        ("west uncommonly long hedgerow", []),
+        ("wet & dry", ["wet & dry"]),
+    ],
+)
+def test_fit_labels_renamed_region_keeps_to_its_room(label: str, lines: list[str]) -> None:
+    box = Region("patch", "bush", "west bush", "box", 10, 10, 5.8, 2.9, ("difficult",))
+    ground = Scene(TableBounds(48, 48, "inches"), ("Side 1", "Side 2"), (box,), (), (), ())
+    renamed = str(render_svg(ground)).replace("west bush", str(escape(label)))
+    shown = BeautifulSoup(fit_labels(renamed), "html.parser").find("text", class_="drawing-label")
+    texts = [line.text for line in shown.find_all("tspan")] or [shown.text] if shown else []
+    assert texts == lines
+
+
+def test_svg_figure_with_many_kinds_of_tokens_counts_the_rest() -> None:
+    tokens = {"Shaken Token": 2, "Aim Token": 1, "Loot Token": 1, "Doomed Token": 1}
+    piece = Piece("a", "hand", "Hand", "disc", 10, 6, 1, 0, tokens=tokens)
+    scene = Scene(TableBounds(48, 48, "inches"), ("Side 1", "Side 2"), (), (piece,), (), ())
+    assert drawn(scene).find("text", class_="drawing-tokens").text == "Sh2 Ai +2"
 
 
 def test_svg_has_description_of_scene() -> None:

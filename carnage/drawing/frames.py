@@ -26,6 +26,7 @@ from carnage.drawing.sidebar import ColumnLayout, Sidebar
 from carnage.drawing.table import render_clip, render_table
 from carnage.drawing.viewport import Bounds, Point, Viewport
 from carnage.replays.replay import Replay, ReplayStep, iterate_scenes
+from carnage.replays.rolls import find_announcement
 from carnage.replays.scenes import FIGURES, NOBODY, Piece, Scene, TableBounds
 
 ID_PREFIX = "t"  # all ids of the drawing begin with it
@@ -47,6 +48,7 @@ class FrameDiff(Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         lines: The report of the event, as in the replay, with its `rule`, `side` and `dice`.
+        roll: The part of the report before the result of the dice.
         ground: The ground as SVG; null if it is unchanged. So are `beside` and `marks`.
         gone: The ids of pieces to remove.
         drawn: The pieces to add or to replace, each with its layer.
@@ -57,6 +59,7 @@ class FrameDiff(Struct, frozen=True, omit_defaults=True):
     side: int = -1
     lines: tuple[str, ...] = ()
     dice: tuple[int | str, ...] = ()
+    roll: str = ""
     flags: tuple[Flag, ...] = ()
     ground: str | None = None
     beside: str | None = None
@@ -223,6 +226,7 @@ class ReplayRenderer:
             step.side,
             step.lines,
             step.dice,
+            find_announcement(step.lines, step.dice),
             flags,
             ground,
             beside,

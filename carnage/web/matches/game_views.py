@@ -43,6 +43,7 @@ def _rename_cut(cut: FrameDiff, naming: NameReplacer) -> FrameDiff:
     return replace(
         cut,
         lines=tuple(map(naming.text, cut.lines)),
+        roll=naming.text(cut.roll),
         **{name: naming.html(svg) for name, svg in drawings.items() if svg is not None},
         drawn={id: (layer, naming.html(svg)) for id, (layer, svg) in cut.drawn.items()},
     )

@@ -16,11 +16,11 @@ export class Tray {
     this.timers = [];
   }
 
-  /* Roll the dice of a cut, and call `shows` when they are at rest. */
+  /* Roll the dice of a cut below the text that announces them, and call `shows` when they are at rest. */
   roll(cut, speed, shows) {
     this.clear();
     const dice = cut.dice.map(() => element("b", { class: "rolling" }, "?"));
-    this.home.replaceChildren(...dice);
+    this.home.replaceChildren(cut.roll ?? "", ...dice);
     this.home.hidden = false;
     this.timers.push(setTimeout(() => {
       for (const [n, die] of dice.entries()) {

@@ -98,16 +98,25 @@ def script(name: str) -> str:
 
     The modules import each other by name, and no two of them define the same name.
     """
-    return "\n".join(_read_modules(static_folder() / "js" / name, set()))
+    modules = _list_modules(static_folder() / "js" / name, set())
+    sources = [_IMPORT.sub("", path.read_text(encoding="utf-8")) for path in modules]
+    return "\n".join(_EXPORT.sub("", source) for source in sources)
 
 
-def _read_modules(path: Path, known: set[Path]) -> Iterator[str]:
+@cache
+def imported_scripts(name: str) -> tuple[str, ...]:
+    """Return the names of the JavaScript modules that a module imports, directly or not."""
+    folder = static_folder() / "js"
+    *imported, _ = _list_modules(folder / name, set())
+    return tuple(path.relative_to(folder.resolve()).as_posix() for path in imported)
+
+
+def _list_modules(path: Path, known: set[Path]) -> Iterator[Path]:
     """Yield the imports of a module that are not known, then the module itself, and note them."""
     path = path.resolve()
     if path in known:
         return
     known.add(path)
-    source = path.read_text(encoding="utf-8")
-    for imported_path in _IMPORT.findall(source):
-        yield from _read_modules(path.parent / imported_path, known)
-    yield _EXPORT.sub("", _IMPORT.sub("", source))
+    for imported_path in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        yield from _list_modules(path.parent / imported_path, known)
+    yield path

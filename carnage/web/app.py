@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from carnage.catalog import is_played
+from carnage.common.assets import imported_scripts
 from carnage.common.text_format import approximate_duration, percent
 from carnage.jobs.service import Queues, open_queues
 from carnage.lab import bot_names
@@ -108,6 +109,7 @@ def create_app(
     )
     app.jinja_env.globals.update(
         static=assets.make_url,
+        imported_scripts=imported_scripts,
         books=books,
         page_address=page_address,
         is_played=is_played,

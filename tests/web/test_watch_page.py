@@ -16,6 +16,7 @@ from flask import Flask
 from markdown import Markdown
 
 import carnage
+from carnage.common.assets import imported_scripts
 from carnage.drawing.alt_text import describe_piece, describe_track
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
@@ -113,6 +114,13 @@ def test_watch_page_event_links_to_its_rule() -> None:
     rules = site().test_client().get(rule["href"].partition("#")[0])
     assert soup(rules.text).find(id=rule["data-rule"]) is not None
     assert all(a["rel"] == ["nofollow"] for a in shown.select("a[href^='/watch']"))
+
+
+def test_watch_page_preloads_all_scripts() -> None:
+    shown = load_page(DUEL)
+    preloaded = [link["href"] for link in shown.select("link[rel=modulepreload]")]
+    assert len(preloaded) == len(imported_scripts("matches/watch.js"))
+    assert all(site().test_client().get(address).status_code == 200 for address in preloaded)
 
 
 def test_watch_page_query_is_preserved() -> None:

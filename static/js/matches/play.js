@@ -3,6 +3,7 @@
 
 import { forget, remember } from "../shared/resume.js";
 import { Board } from "./table/board.js";
+import { heading, sentence, text } from "./table/cut_text.js";
 import { element } from "./table/elements.js";
 import { keepList } from "./table/list.js";
 import { Options, furtherRules, questionParts, tools } from "./table/options.js";
@@ -11,7 +12,6 @@ import { FINGER, MOUSE, isClear, things } from "./table/pick.js";
 import { middle, pieceId } from "./table/pieces.js";
 import { Player } from "./table/player.js";
 import { Pointing } from "./table/point.js";
-import { sentence } from "./table/report.js";
 import { openRules } from "./table/rules.js";
 import { GameState } from "./table/state.js";
 import { Tray } from "./table/tray.js";
@@ -174,8 +174,8 @@ function framed({ question }) {
 function fillReport(cuts) {
   const items = cuts.slice(1).filter(cut => cut.lines?.length).map(cut => element("li", { id: `e${cut.n}` },
     ...cut.lines.map(line => element("p", {
-      class: line.startsWith("#") ? "head" : line.startsWith(" ") ? "follows" : null,
-    }, line.replace(/^#+ /, "").trim()))));
+      class: heading(line) ? "head" : line.startsWith(" ") && "follows",
+    }, text(line)))));
   shown("entries").replaceChildren(...items);
   find(".report").hidden = !items.length;
 }

@@ -2,12 +2,13 @@
 
 import { Board } from "./table/board.js";
 import { fetchCourse, turningPoints } from "./table/course.js";
+import { sentence } from "./table/cut_text.js";
 import { placesOf } from "./table/event_places.js";
 import { keepList } from "./table/list.js";
 import { FINGER, things } from "./table/pick.js";
-import { pieceTitle } from "./table/pieces.js";
+import { pieceElement, pieceId, pieceTitle } from "./table/pieces.js";
 import { Player, ways } from "./table/player.js";
-import { Report, sentence } from "./table/report.js";
+import { Report } from "./table/report.js";
 import { openRules } from "./table/rules.js";
 import { TYPED, steer } from "./table/steer.js";
 import { drawCurve, markPiece, markTurns, scrub } from "./table/scrubber.js";
@@ -141,7 +142,7 @@ function begin(reel) {
     const opened = new View(picture, {
       tapped: point => {
         const [nearest] = things({ all: [], root }, point, opened.scale, FINGER);
-        if (nearest) followPiece(root.querySelector(`[id="t-piece-${nearest.id}"]`));
+        if (nearest) followPiece(pieceElement(root, nearest.id));
       },
       grabs: () => false,
       dragged: () => {},
@@ -158,7 +159,7 @@ function begin(reel) {
 
   /* Mark where a piece acted or was hit, and name it; the same piece again ends that. */
   function followPiece(piece) {
-    const id = piece.id.replace(/^t-piece-/, "");
+    const id = pieceId(piece);
     followedPiece = followedPiece === id ? "" : id;
     markPiece(find(".scrub .flags"), cuts, followedPiece);
     find("[data-shown=followed]").textContent = followedPiece ? pieceTitle(piece) : "";

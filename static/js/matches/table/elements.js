@@ -14,6 +14,14 @@ export function drawn(name, attributes = {}, ...inside) {
   return filled(document.createElementNS(SVG, name), attributes, inside);
 }
 
+/**
+ * Return a link to another state of the game, which the page follows in place.
+ * @param {{ url: string, label: string }} link @param {string | null} kind @param {object} attributes
+ */
+export function goingLink({ url, label }, kind = null, attributes = {}) {
+  return element("a", { "class": kind, "rel": "nofollow", "data-goes": true, "href": url, ...attributes }, label);
+}
+
 function filled(node, attributes, inside) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value !== null && value !== undefined && value !== false) node.setAttribute(key, value === true ? "" : value);

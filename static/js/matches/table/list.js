@@ -1,5 +1,7 @@
 // The list of all pieces by side, from the titles of the pieces and the tracks beside the table.
 
+import { element } from "./elements.js";
+
 /* Update `list` from the drawings in `root` while `details` is open. */
 export function keepList(details, list, root, sides) {
   const show = () => {
@@ -22,9 +24,7 @@ function* listed(root, sides) {
   }
   for (const [n, group] of groups.entries()) {
     if (!group.length) continue;
-    const heading = document.createElement("h3");
-    heading.textContent = n ? sides[n - 1] : "The table";
-    yield heading;
+    yield element("h3", {}, n ? sides[n - 1] : "The table");
     yield bulleted(group);
   }
 }
@@ -36,13 +36,7 @@ function whose(part) {
 }
 
 function bulleted(lines) {
-  const ul = document.createElement("ul");
   const counts = new Map();
   for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
-  for (const [line, count] of counts) {
-    const li = document.createElement("li");
-    li.textContent = count > 1 ? `${line} × ${count}` : line;
-    ul.append(li);
-  }
-  return ul;
+  return element("ul", {}, ...[...counts].map(([line, count]) => element("li", {}, count > 1 ? `${line} × ${count}` : line)));
 }

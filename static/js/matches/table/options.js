@@ -1,7 +1,7 @@
 // The open question: its text and its options as a list, as places and as pieces on the table.
 
-import { drawn, element } from "./elements.js";
-import { middle } from "./pieces.js";
+import { drawn, element, goingLink } from "./elements.js";
+import { middle, pieceElement, pieceId } from "./pieces.js";
 
 const TOOLS = [
   ["undo", "u", "Undo (U)"],
@@ -11,8 +11,8 @@ const TOOLS = [
 
 /* Return the links below the question. */
 export function tools(state, rulebook) {
-  const links = TOOLS.filter(([name]) => state[name]).map(([name, key, title]) => element(
-    "a", { href: state[name].url, rel: "nofollow", "data-goes": true, "data-key": key, title }, state[name].label));
+  const links = TOOLS.filter(([name]) => state[name]).map(([name, key, title]) => goingLink(
+    state[name], null, { "data-key": key, title }));
   const rules = (state.rules ?? []).slice(0, 1).map(([name, anchor]) => element("a", {
     "href": `${rulebook}#${anchor}`, "data-rule": anchor, "data-key": "r",
     "title": `${name}: the rule of this question (R)`,
@@ -33,16 +33,11 @@ export function questionParts(state) {
   const { title, options = [], advice } = state.question;
   return [
     heading(title),
-    ...(state.setup ? [setupPart(state.setup)] : []),
+    ...(state.setup ? [element("p", { class: "setup" }, goingLink(state.setup, "button"), " or set up yourself:")] : []),
     element("div", { "class": "pointed", "data-shown": "pointed", "hidden": true }),
     ...(advice ? [element("p", { class: "advice" }, element("b", {}, "Hint:"), ` ${advice}`)] : []),
     element("ol", { class: "options" }, ...options.map(optionItem)),
   ];
-}
-
-function setupPart({ label, url }) {
-  const link = element("a", { "class": "button", "rel": "nofollow", "data-goes": true, "href": url }, label);
-  return element("p", { class: "setup" }, link, " or set up yourself:");
 }
 
 function heading(text) {
@@ -50,9 +45,7 @@ function heading(text) {
 }
 
 function optionItem(option) {
-  const link = element("a", {
-    "class": "option", "rel": "nofollow", "data-goes": true, "href": option.url, "data-option": option.n,
-  }, option.label);
+  const link = goingLink(option, "option", { "data-option": option.n });
   return element("li", { id: `o${option.n}` }, link, ...(option.odds ? [outlook(option.odds)] : []));
 }
 
@@ -64,10 +57,10 @@ function outlook([won, low, high]) {
 }
 
 function endParts(state) {
-  const watch = element("a", { class: "button", rel: "nofollow", href: state.watch.url }, state.watch.label);
-  const report = element("a", { rel: "nofollow", href: state.report.url }, state.report.label);
-  const again = (state.again ?? []).map(({ label, url }) => element(
-    "li", {}, element("a", { "rel": "nofollow", "href": url, "data-goes": url.includes("/play/") }, label)));
+  const watch = goingLink(state.watch, "button", { "data-goes": null });
+  const report = goingLink(state.report, null, { "data-goes": null });
+  const again = (state.again ?? []).map(link => element(
+    "li", {}, goingLink(link, null, { "data-goes": link.url.includes("/play/") })));
   return [
     heading(state.headline ?? "The game is over"),
     ...(state.reason ? [element("p", { class: "reason" }, state.reason)] : []),
@@ -97,11 +90,10 @@ function shareButton(address) {
 }
 
 function curtainParts({ curtain }) {
-  const link = element("a", { "class": "button", "rel": "nofollow", "data-goes": true, "href": curtain.url }, curtain.label);
   return [
     heading("This answer is secret"),
     element("p", {}, "The other players must not look at the screen."),
-    element("p", {}, link),
+    element("p", {}, goingLink(curtain, "button")),
   ];
 }
 
@@ -149,7 +141,7 @@ export class Options {
   }
 
   piece(id) {
-    return this.root.querySelector(`[id="t-piece-${id}"]`);
+    return pieceElement(this.root, id);
   }
 
   link(option) {
@@ -173,9 +165,9 @@ export class Options {
 
   #hover(target) {
     const link = target?.closest?.("[data-option]");
-    const id = target?.closest?.(".drawing-piece")?.id.replace(/^t-piece-/, "");
+    const piece = target?.closest?.(".drawing-piece");
     if (link) this.light(this.all.filter(option => String(option.n) === link.dataset.option));
-    else this.light(id && this.laid ? this.naming(id) : []);
+    else this.light(piece && this.laid ? this.naming(pieceId(piece)) : []);
   }
 
   /* Emphasise options in the list and on the table, and draw the ways to them. */

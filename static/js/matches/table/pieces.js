@@ -6,6 +6,11 @@ export function middle(piece) {
   return piece.querySelector(".drawing-place").getAttribute("transform").match(/-?[\d.]+/g).map(Number);
 }
 
+/* Return the element of a piece of the scene, or null. */
+export function pieceElement(root, id) {
+  return root.querySelector(`[id="t-piece-${id}"]`);
+}
+
 /* Return the id of a piece of the scene from its element. */
 export function pieceId(piece) {
   return piece.id.replace(/^t-piece-/, "");

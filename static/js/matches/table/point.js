@@ -1,9 +1,9 @@
 // A point of the table that the player tries: the area in reach, the ghost with its ranges and lines of sight, and the
 // button that answers with the point. The site decides; nothing here knows a rule.
 
-import { drawn, element } from "./elements.js";
+import { drawn, element, goingLink } from "./elements.js";
 import { FINGER, distance } from "./pick.js";
-import { middle } from "./pieces.js";
+import { middle, pieceElement } from "./pieces.js";
 
 const REST = 120; // milliseconds after which a resting pointer asks
 const SPOKEN = 600; // milliseconds between two announcements
@@ -198,7 +198,7 @@ export class Pointing {
     }
     this.cursor.replaceChildren(...parts);
     const text = answer.refusal || answer.distance || answer.text;
-    const button = element("a", { "class": "button", "rel": "nofollow", "data-goes": true, "href": answer.url }, verb);
+    const button = goingLink({ url: answer.url, label: verb }, "button");
     const seen = (answer.sights ?? []).slice(0, SHOWN);
     this.told.replaceChildren(...(isChosen && answer.url ? [button, " "] : []), element("span", {}, text), sightList(seen));
     this.told.hidden = false;
@@ -234,7 +234,7 @@ export class Pointing {
  */
 export function sightLines(root, [x, y], sights) {
   return sights.flatMap(({ piece, seen, reaches }) => {
-    const node = root.querySelector(`[id="t-piece-${piece}"]`);
+    const node = pieceElement(root, piece);
     const at = node && middle(node);
     if (!at) return [];
     if (seen === "hidden") {

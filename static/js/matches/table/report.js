@@ -1,6 +1,7 @@
 // The report of the round of a step, and the step itself with its dice and its rule, as rendered by the server
 // (carnage/templates/matches/watched.html).
 
+import { heading, text } from "./cut_text.js";
 import { element } from "./elements.js";
 
 const DEEPEST = 4; // the lowest level of headings in the report
@@ -76,17 +77,4 @@ export class Report {
     }
     this.now.replaceChildren(...said);
   }
-}
-
-/* Return the text of a step in one line. A heading ends with a colon if it does not end a sentence. */
-export function sentence(cut) {
-  return (cut.lines ?? []).map((said, n, lines) => text(said) + (heading(said) && lines[n + 1] ? ":" : "")).join(" ");
-}
-
-function heading(said) {
-  return said.match(/^#*/)[0].length;
-}
-
-function text(said) {
-  return said.replace(/^#+ /, "").trim();
 }

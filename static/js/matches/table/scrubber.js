@@ -1,7 +1,7 @@
 // The bar to scrub with, and the flags above it.
 
+import { sentence } from "./cut_text.js";
 import { drawn, element } from "./elements.js";
-import { sentence } from "./report.js";
 
 // An event gets the first flag that applies: a new lead implies a score.
 const KINDS = [["lead", "score"], ["fall"], ["round"]];

@@ -5,6 +5,7 @@ const DRAG = 6; // pixels after which a press is a drag, not a tap
 const TOUCH_DRAG = 12;
 const ROOM = 1.2; // the size of a framed view for that of its points
 const NEAR = 0.42; // the share of a view from its middle that is not its edge
+const LEGIBLE = 1; // pixels of one unit of the drawing, below which labels of terrain and numbers are too small
 const STEP = 1.5; // the enlargement by a button or a key
 const ZOOM_KEYS = { "f": "whole", "+": "in", "-": "out" };
 
@@ -127,6 +128,7 @@ export class View {
       this.box[n] = Math.min(Math.max(this.box[n], this.full[n]), this.full[n] + Math.max(room, 0));
     }
     this.picture.setAttribute("viewBox", this.box.map(number => Math.round(100 * number) / 100).join(" "));
+    this.picture.classList.toggle("small", this.scale < LEGIBLE);
   }
 
   #down(event) {

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from carnage.catalog import Table
 from carnage.catalog.rolls import Choice
@@ -30,8 +31,7 @@ BOOK_NAMED_PARTS = frozenset({"credits", "world", "aim"})
 in the words of the setting."""
 
 
-@dataclass(frozen=True, slots=True)
-class Brief:
+class Brief(Struct, frozen=True):
     """A rule in one line of the quick reference.
 
     Attributes:
@@ -45,16 +45,14 @@ class Brief:
     rule_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A drawing inside a rule, with its caption."""
 
     drawing: Markup
     caption: str
 
 
-@dataclass(frozen=True, slots=True)
-class WorkedExample:
+class WorkedExample(Struct, frozen=True):
     """A worked example below a rule: one paragraph as Markdown, and as HTML without the
     paragraph's tags.
     """
@@ -63,8 +61,7 @@ class WorkedExample:
     text: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """The rules of one table.
 
     Attributes:
@@ -114,8 +111,7 @@ class Section:
         return self.choice.digits if self.choice else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Struct, frozen=True):
     """Sections under one heading."""
 
     title: str
@@ -127,8 +123,7 @@ class Chapter:
         return "chapter-" + re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A part of the rulebook outside the rules, such as the setup or the glossary.
 
     Attributes:
@@ -144,8 +139,7 @@ class Part:
     content: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """A cell of a table.
 
     Attributes:
@@ -162,16 +156,14 @@ class Cell:
     is_heading: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """The heading of a column; `long_title` explains a title that is an abbreviation."""
 
     title: str
     long_title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RowGroup:
+class RowGroup(Struct, frozen=True):
     """Rows of a table that belong together.
 
     Attributes:
@@ -185,8 +177,7 @@ class RowGroup:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DataTable:
+class DataTable(Struct, frozen=True):
     """A table of numbers: weapons, stats, rosters or odds.
 
     Attributes:
@@ -203,16 +194,14 @@ class DataTable:
     can_scroll: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """A step of a turn and the rules that apply in it."""
 
     title: str
     briefs: tuple[Brief, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class QuickReference:
+class QuickReference(Struct, frozen=True):
     """A reference for use during a game: the turn, the other rules in one line each, tables of
     numbers.
     """

@@ -61,8 +61,7 @@ def apply_names(path: str, digits: str) -> Response:
         missing = find_missing_characters(ruleset.name + format_names(own))
         if not set(missing) <= set(request.form.get("seen", "")):
             return _render_form(ruleset, carried, typed, {})
-    names = choose_names(ruleset, own, carried.world)
-    carried = replace(carried, own=own, names=names)
+    carried = replace(carried, own=own)
     if fits_in_url(own):
         seed = f"{ruleset.seed.digits}{'.' if ending else ''}{ending}"
         return mark_noindex(redirect_to(game_url(ruleset.book, seed, carried)), "no-store")

@@ -75,9 +75,10 @@ def show_example(path: str, digits: str) -> Response:
         return mark_noindex(response, "no-store")
     shown = status.result
     number, event = str(shown.number), str(shown.event)
+    names = carried.names(ruleset)
     values |= {
         "part": build_example_part(ruleset, shown),
-        "naming": NameReplacer(ruleset, carried.names) if carried.names else None,
+        "naming": NameReplacer(ruleset, names) if names else None,
         "watch_url": f"/watch{ruleset.path}{given.query(game=number, at=event)}",
     }
     page = make_response(render_template("games/example.html", **values))

@@ -48,7 +48,6 @@ class LinkState:
         dropped: The names of house rules that the requested game cannot have.
         setting: The id of the setting in the address; empty if the game decides it.
         world: The world of the requested game.
-        names: The custom names, and those of the setting.
     """
 
     name: str = ""
@@ -59,12 +58,15 @@ class LinkState:
     dropped: tuple[str, ...] = ()
     setting: str = ""
     world: World | None = None
-    names: CustomNames = ()
 
     @property
     def own_written(self) -> str:
         """Return the custom names as a field of an address; empty if they are too long for one."""
         return format_names(self.own) if fits_in_url(self.own) else ""
+
+    def names(self, ruleset: Ruleset) -> CustomNames:
+        """Return the custom names of a game, and those of its setting."""
+        return choose_names(ruleset, self.own, self.world)
 
     def query(self, **more: str) -> str:
         """Return `?…` with the given fields and this state; empty if there is nothing."""
@@ -131,14 +133,7 @@ def read_game(book: Book, digits: str) -> tuple[Ruleset, LinkState]:
     rules, dropped = parse_fitting_rules(carried.rules, plain)
     ruleset = with_rules(plain, rules)
     world = find_world(ruleset, carried.setting or None)
-    carried = replace(
-        carried,
-        rules=format_rules(rules),
-        dropped=dropped,
-        world=world,
-        names=choose_names(ruleset, carried.own, world),
-    )
-    return ruleset, carried
+    return ruleset, replace(carried, rules=format_rules(rules), dropped=dropped, world=world)
 
 
 def find_wish_misses(ruleset: Ruleset, carried: LinkState) -> NearMatch:

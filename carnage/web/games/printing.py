@@ -85,7 +85,7 @@ def show_playtest_sheet(path: str, digits: str) -> Response:
     stands = playtest_queue().status((ruleset.book.code, ruleset.rules_key))
     predictions: Told = ()
     if stands.result and stands.result.get("complete"):
-        named = NameReplacer(ruleset, carried.names).text
+        named = NameReplacer(ruleset, carried.names(ruleset)).text
         said = build_predictions(ruleset, stands.result)
         predictions = tuple(
             (each.question, tuple(map(named, each.sentences)), each.measures) for each in said

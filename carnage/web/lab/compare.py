@@ -146,7 +146,7 @@ def _render_page(
         differing=[row for row in rules if row[1] != row[2]],
         alike=[row for row in rules if row[1] == row[2]],
         own=stands.result,
-        named=NameReplacer(ruleset, carried.names).text,
+        named=NameReplacer(ruleset, carried.names(ruleset)).text,
         rows=(stands.result or {}).get("rows", ()),
         GRADES=GRADES,
         opener=ruleset.book.sheet.nouns.opener,

@@ -150,9 +150,10 @@ def _use_custom_names(
     ruleset: Ruleset, carried: LinkState, found: PlaytestReport
 ) -> PlaytestReport:
     """Return the report with custom names; rules keep their names."""
-    if not carried.names:
+    names = carried.names(ruleset)
+    if not names:
         return found
-    text = NameReplacer(ruleset, carried.names).text
+    text = NameReplacer(ruleset, names).text
     return replace(
         found,
         summary=tuple(replace(each, answer=text(each.answer)) for each in found.summary),

@@ -66,7 +66,7 @@ def show_what_if(path: str, digits: str, table: str) -> Response:
         mildest=add_game_links(ruleset, stands, "mildest", carried),
         own=stands.result,
         also=_find_fault_measure(stands.result),
-        named=NameReplacer(ruleset, carried.names).text,
+        named=NameReplacer(ruleset, carried.names(ruleset)).text,
         GRADES=GRADES,
         opener=ruleset.book.sheet.nouns.opener,
         rounds=ruleset.book.sheet.nouns.rounds,

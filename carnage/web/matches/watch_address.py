@@ -79,7 +79,8 @@ class MatchUrl:
 
         Return None if there are no names.
         """
-        return NameReplacer(self.ruleset, self.carried.names) if self.carried.names else None
+        names = self.carried.names(self.ruleset)
+        return NameReplacer(self.ruleset, names) if names else None
 
     def rename(self, text: str) -> str:
         """Return a text with the names in the address and those of its setting."""

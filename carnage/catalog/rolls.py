@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from carnage.catalog.schema import Book, Option, Table
@@ -17,7 +17,7 @@ T = TypeVar("T")
 MAX_CACHED_BOOKS = 64
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """The roll of one table in one game, and the option that it gives."""
 
@@ -30,13 +30,13 @@ class Choice:
         """Return the digits as a number."""
         return int(self.digits)
 
-    @property
-    def option_params(self) -> dict[str, Number]:
+    @cached_property
+    def option_params(self) -> Mapping[str, Number]:
         """Return the option's parameters at this roll."""
         return {**self.option.params, **self.table.at.get(self.roll, {})}
 
-    @property
-    def params(self) -> dict[str, Number]:
+    @cached_property
+    def params(self) -> Mapping[str, Number]:
         """Return the option's parameters together with those of its table."""
         return {**self.table.params, **self.option_params}
 

@@ -97,14 +97,14 @@ def percent(value: Fraction | float, digits: int = 0) -> str:
         if absolute[0] in _MIRRORED_SIGNS:
             return f"{_MIRRORED_SIGNS[absolute[0]]}−{absolute[1:]}"
         return f"−{absolute}"
-    exact = Fraction(value) * 100
-    step = Fraction(1, 10**digits)
-    if 0 < exact < step / 2:
-        return f"<{float(step):.{digits}f}%"
-    if 100 - step / 2 < exact < 100:
-        return f">{float(100 - step):.{digits}f}%"
-    rounded = math.floor(exact / step + Fraction(1, 2)) * step
-    return f"{float(rounded):.{digits}f}%"
+    numerator, denominator = value.as_integer_ratio()
+    steps = 10**digits  # in one percent
+    rounded = (200 * steps * numerator + denominator) // (2 * denominator)
+    if rounded == 0 and numerator:
+        return f"<{1 / steps:.{digits}f}%"
+    if rounded == 100 * steps and numerator < denominator:
+        return f">{(100 * steps - 1) / steps:.{digits}f}%"
+    return f"{rounded / steps:.{digits}f}%"
 
 
 def length(value: Number, centimetres: bool) -> str:

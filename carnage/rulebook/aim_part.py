@@ -117,11 +117,10 @@ def _list_twist(ruleset: Ruleset, world: World | None, odd: OddRule | None) -> I
     """Yield the sentence about a battle's twist, unless there is none or it is the odd rule."""
     if world is None or world.battle is None:
         return
-    tables = {choice.table.id: choice for choice in ruleset.choices}
-    choice = tables.get(TWIST)
-    if choice is None or not ruleset.uses(choice.table, choice.option):
+    choice = _find_used_choice(ruleset, TWIST)
+    if choice is None or choice.option.code == NO_TWIST:
         return
-    if choice.option.code == NO_TWIST or (odd is not None and odd.choice.table.id == TWIST):
+    if odd is not None and odd.choice.table.id == TWIST:
         return
     yield f"**Also here: {choice.option.label}.** {world.battle.twist}"
 
@@ -162,10 +161,16 @@ def _fill_line(
     ruleset: Ruleset, filler: TextFiller, table_id: str, templates: Mapping[str, str]
 ) -> str:
     """Return the line of the option that a game has, or nothing if the table has no effect."""
-    if table_id not in {table.id for table in ruleset.book.rolled}:
-        return ""
-    choice = ruleset.choice(table_id)
-    if not ruleset.uses(choice.table, choice.option):
+    choice = _find_used_choice(ruleset, table_id)
+    if choice is None:
         return ""
     template = templates.get(choice.option.code, "")
     return filler.fill(template, choice.params) if template else ""
+
+
+def _find_used_choice(ruleset: Ruleset, table_id: str) -> Choice | None:
+    """Return the roll of a table; None if the book has none, or if it has no effect."""
+    for choice in ruleset.choices:
+        if choice.table.id == table_id:
+            return choice if ruleset.uses(choice.table, choice.option) else None
+    return None

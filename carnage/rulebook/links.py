@@ -215,14 +215,14 @@ def remove_links(html: str) -> str:
 def _insert_links(html: Markup, mentions: Sequence[Mention]) -> Markup:
     if not mentions:
         return html
-    pieces, at = [], 0
+    text = str(html)
+    pieces = []
+    at = 0
     for mention in mentions:
-        pieces += [
-            html[at : mention.start],
-            f'<a href="#{mention.id}">{html[mention.start : mention.end]}</a>',
-        ]
+        label = text[mention.start : mention.end]
+        pieces += [text[at : mention.start], f'<a href="#{mention.id}">{label}</a>']
         at = mention.end
-    return Markup("".join([*pieces, html[at:]]))
+    return Markup("".join([*pieces, text[at:]]))
 
 
 def _move(mention: Mention, by: int) -> Mention:

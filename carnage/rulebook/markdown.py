@@ -41,7 +41,7 @@ def render_markdown(text: str) -> Markup:
 
 def join_blocks(blocks: Iterable[Markup]) -> Markup:
     """Return blocks of HTML below each other."""
-    return Markup("\n").join(blocks)
+    return Markup("\n".join(blocks))
 
 
 @lru_cache(CACHED_BLOCKS)

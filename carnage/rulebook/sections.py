@@ -60,7 +60,7 @@ class SectionBuilder:
         option = choice.option if choice else None
         if not self._ruleset.uses(table, option):
             return _build_unused_section(table, choice) if choice else None
-        params = dict(choice.params if choice else table.params)
+        params = choice.params if choice else table.params
         linked_ids = list_explained_ids(table)
         texts = list(self._list_body_texts(table, option, params))
         if not texts:

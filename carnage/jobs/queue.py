@@ -125,8 +125,8 @@ class JobQueue(Generic[Result]):
         """Submit the jobs that were pending when an earlier process ended."""
         with self._changed:
             for key in self._results.pending()[: self.settings.max_pending]:
-                is_refused = self.settings.needs_compiler and not can_compile(key[0])
-                if key not in self._jobs and not is_refused:
+                can_run = not self.settings.needs_compiler or can_compile(key[0])
+                if can_run and key not in self._jobs:
                     self._add(key, visitor="", request_id="")
 
     def status(self, key: Key) -> JobStatus[Result]:
@@ -136,7 +136,7 @@ class JobQueue(Generic[Result]):
             job = self._jobs.get(key)
             if job is None:
                 known = key in self._results
-                result = self._results.get(key) if known else None
+                result = self.result(key) if known else None
                 return JobStatus(known, result, failed=known and result is None)
             now = job.polled_at = self._clock()
             ahead = 0
@@ -150,6 +150,11 @@ class JobQueue(Generic[Result]):
                 under_way=True,
                 spent=0.0 if job.first_step_at is None else now - job.first_step_at,
             )
+
+    def result(self, key: Key) -> Result | None:
+        """Return the result of a job that has ended; None if there is none."""
+        with self._changed:
+            return self._results.get(key)
 
     def wait(self, key: Key, seconds: float) -> None:
         """Block for up to some seconds, until a job has ended or has the result of a step."""

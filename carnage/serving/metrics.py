@@ -60,11 +60,6 @@ def count_request(place: str, status: int, seconds: float) -> None:
     metrics.seconds.labels(place).observe(seconds)
 
 
-def count_rejection(status: int) -> None:
-    """Count a connection that was closed with an error status before there was a request."""
-    request_metrics().rejections.labels(status).inc()
-
-
 class QueueCollector:
     """A collector of the number of pending jobs in each queue, and of ended jobs."""
 

@@ -199,7 +199,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def _close(self, response: bytes) -> None:
         self._stopped = self._closing = True
         if response:
-            metrics.count_rejection(int(response[9:12]))
+            metrics.request_metrics().rejections.labels(int(response[9:12])).inc()
             self.transport.write(response)
         self.transport.close()
         self.limits.set_deadline(self, CLOSE_S)

@@ -179,7 +179,7 @@ def test_status_polled_keeps_job() -> None:
         worker.now += 15.0
         assert queue.status(("a", 1.0)).under_way
     assert queue.run_next()
-    assert queue.status(("a", 1.0)).result == 1.0
+    assert queue.result(("a", 1.0)) == 1.0
 
 
 def test_status_estimates_seconds_from_earlier_steps() -> None:
@@ -199,7 +199,7 @@ def test_wait_job_ends_returns_at_once(make: Callable[..., Any], gate: Path) -> 
     began = time.monotonic()
     queue.wait(KEY, 60.0)
     assert time.monotonic() - began < 30.0
-    assert queue.status(KEY).result == job_tasks.FIGURES
+    assert queue.result(KEY) == job_tasks.FIGURES
 
 
 def test_pause_runs_nothing_until_resume(make: Callable[..., Any], gate: Path) -> None:
@@ -299,7 +299,7 @@ def test_resubmit_pending_after_kill_runs_jobs(
     first.submit(OTHER)
     first.close()
     second = make(job_tasks.held, SqliteResultStore(path, 4))
-    assert second.status(KEY).result == job_tasks.FIGURES
+    assert second.result(KEY) == job_tasks.FIGURES
     assert not second.status(OTHER).known
     second.resubmit_pending()
     gate.touch()

@@ -74,7 +74,7 @@ import os
 from carnage.serving import metrics
 for place in ("classic", "classic", "elsewhere"):
     metrics.count_request(place, 200, 0.004)
-metrics.count_rejection(408)
+metrics.request_metrics().rejections.labels(408).inc()
 print(os.getpid())
 """
 

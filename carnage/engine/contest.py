@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,18 @@ from carnage.engine.core.rule_ids import identifier
 from carnage.engine.core.state import GREEDY, MAX_RULES, Result, Tally, Turn
 from carnage.engine.games import GameError, family_of, load_family
 from carnage.rulesets.ruleset import Ruleset
+
+
+class ContestGames(NamedTuple):
+    """The games of a contest.
+
+    Attributes:
+        shares: The challenger's share of each game, an array of seats by games.
+        decisions: The number of decisions in all games.
+    """
+
+    shares: Any
+    decisions: int
 
 
 class Contest:
@@ -33,8 +45,8 @@ class Contest:
 
     def play(
         self, challenger: Weights, incumbent: Weights, *, dice: int, first: int, count: int
-    ) -> Any:
-        """Return the challenger's share of each game, as an array of seats by games.
+    ) -> ContestGames:
+        """Play games between a challenger and an incumbent.
 
         Games `first` to `first + count − 1` are played once from every seat. A win is 1, a draw 1
         divided by the number of players. Several threads may call this.
@@ -50,6 +62,7 @@ class Contest:
         rows = [self._weights_row(weights) for weights in (challenger, incumbent)]
         results = records.new(Result, count)
         shares = np.empty((self.players, count))
+        decisions = 0
         for seat in range(self.players):
             for other_seat in range(self.players):
                 template["weights"][0, other_seat] = rows[other_seat != seat]
@@ -68,7 +81,8 @@ class Contest:
             )
             is_draw = results.winner < 0
             shares[seat] = np.where(is_draw, 1.0 / self.players, results.winner == seat)
-        return shares
+            decisions += int(results.decisions.sum())
+        return ContestGames(shares, decisions)
 
     def _thread_records(self) -> tuple[Any, ...]:
         """Return the template, the game, the log and the tallies of the calling thread.

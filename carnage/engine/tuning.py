@@ -29,11 +29,13 @@ from carnage.seeds import Seed
 
 FIRST_SPREAD = 0.15  # size of the changes at the beginning, as a share of a weight's range
 LAST_SPREAD = 0.06  # the same at the end
-STEP_SIZE = 0.6  # movement of the position for a gain of 1, as a share of the range
+STEP_SIZE = 0.6  # movement of the position for a gain of 1, as a share of the range, for books
+RULESET_STEP_SIZE = 1.0  # the same for one ruleset
 AVERAGED_SHARE = 0.5  # share of the iterations, the latest ones, whose mean is the result
 # For many books. The setup of a ruleset takes as long as a game, so each has several changes.
 PERTURBATIONS_PER_RULESET = 4
-PERTURBATIONS_PER_ITERATION = 128  # for one ruleset
+PERTURBATIONS_PER_ITERATION = 64  # for one ruleset
+MAX_DECISIONS = 400_000  # for one ruleset and a number of iterations
 COMPARISON_SEED = 1 << 40  # the dice seed of comparisons; seeds for tuning are lower
 COMPARISON_DICE = 400  # dice of a comparison by default
 HELD_OUT_ONE_IN = 5  # one ruleset in this many is held out
@@ -103,7 +105,7 @@ def compare_weights(
             )
             for first in range(0, dice, dice_per_thread)
         ]
-        shares = [future.result() for future in futures]
+        shares = [future.result().shares for future in futures]
     return ComparisonResult.from_shares(np.hstack(shares))
 
 
@@ -114,7 +116,10 @@ class WeightSearch:
     the greatest.
     """
 
-    def __init__(self, weights: Sequence[Weight], start: Weights, seed: int) -> None:
+    def __init__(
+        self, weights: Sequence[Weight], start: Weights, seed: int, step_size: float = STEP_SIZE
+    ) -> None:
+        self._step_size = step_size
         self.codes = [weight.code for weight in weights]
         self._least = np.array([weight.least for weight in weights])
         self._range = np.array([weight.most for weight in weights]) - self._least
@@ -147,7 +152,7 @@ class WeightSearch:
             directions: The directions, as `draw_directions` returns them.
             gains: The result of each direction against its opposite, from −1 to 1.
         """
-        step = STEP_SIZE * (directions * gains[:, None]).mean(axis=0)
+        step = self._step_size * (directions * gains[:, None]).mean(axis=0)
         self.position = np.clip(self.position + step, 0.0, 1.0)
         self._positions.append(self.position)
 
@@ -170,7 +175,7 @@ def tune_weights(
         ruleset: The rules.
         seconds: The time limit.
         iterations: The number of iterations, instead of a time; equal seeds then give equal
-            weights.
+            weights. There are fewer if games are long (MAX_DECISIONS).
         seed: The seed of the random trials.
         on_iteration: Called after each iteration with its number and the weights.
 
@@ -198,7 +203,8 @@ def tune_in_steps(
     Args:
         ruleset: The rules.
         seconds: The time limit.
-        iterations: The number of iterations, instead of a time.
+        iterations: The number of iterations, instead of a time. There are fewer if games are long
+            (MAX_DECISIONS).
         seed: The seed of the random trials.
         threads: The number of threads; None for one per processor.
 
@@ -206,11 +212,12 @@ def tune_in_steps(
         GameError: The bots of this book have no weights.
     """
     family = load_family_with_weights(ruleset.book)
-    search = WeightSearch(family.weights, family.default_weights, seed)
+    search = WeightSearch(family.weights, family.default_weights, seed, RULESET_STEP_SIZE)
     contests = [Contest(ruleset)] * PERTURBATIONS_PER_ITERATION
+    decisions = 0
     with ThreadPoolExecutor(threads or count_cores()) as pool:
         for done in _iteration_numbers(iterations, seconds):
-            _run_iteration(
+            decisions += _run_iteration(
                 pool,
                 search,
                 contests,
@@ -219,6 +226,8 @@ def tune_in_steps(
                 first=done * PERTURBATIONS_PER_ITERATION,
             )
             yield search.mean_weights
+            if iterations is not None and decisions > MAX_DECISIONS:
+                return
 
 
 def _iteration_numbers(iterations: int | None, seconds: float) -> Iterator[int]:
@@ -287,8 +296,10 @@ def _run_iteration(
     spread: float,
     dice: int,
     first: int,
-) -> None:
+) -> int:
     """Play one iteration: a random change of the weights, and its opposite, in each contest.
+
+    Returns the number of decisions in its games.
 
     Args:
         pool: The threads.
@@ -303,17 +314,21 @@ def _run_iteration(
         pool.submit(_play_change, search, contest, change=spread * direction, dice=dice, game=game)
         for game, (contest, direction) in enumerate(zip(contests, directions, strict=True), first)
     ]
-    search.move(directions, np.array([future.result() for future in futures]))
+    results = [future.result() for future in futures]
+    search.move(directions, np.array([gain for gain, _ in results]))
+    return sum(decisions for _, decisions in results)
 
 
 def _play_change(
     search: WeightSearch, contest: Contest, *, change: Any, dice: int, game: int
-) -> float:
-    """Return the result of a change of the weights against its opposite, from −1 to 1."""
+) -> tuple[float, int]:
+    """Return the result of a change of the weights against its opposite, from −1 to 1, and the
+    number of decisions in its games.
+    """
     changed = search.weights_at(search.position + change)
     opposite = search.weights_at(search.position - change)
-    shares = contest.play(changed, opposite, dice=dice, first=game, count=1)
-    return 2.0 * float(shares.mean()) - 1.0
+    shares, decisions = contest.play(changed, opposite, dice=dice, first=game, count=1)
+    return 2.0 * float(shares.mean()) - 1.0, decisions
 
 
 def random_rulesets(book: Book, key: str, held_out: bool) -> Iterator[Ruleset]:

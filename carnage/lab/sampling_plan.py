@@ -10,7 +10,7 @@ MAX_DECISIONS = 2_000_000  # decisions of all games of one strength, but for the
 # Pairs of games after which greedy and random bots are compared.
 LADDER_PAIRS = (50, 100, 200, 400, 800, 1600, 3200)
 TUNING_ITERATIONS = 12  # generations for which practised bots are trained
-TRAINING_GAMES = 3072  # games that practised bots learn from, in these generations
+TRAINING_GAMES = 1536  # games that practised bots learn from, in these generations, at most
 LEARNED_PAIRS = 100  # pairs of games of practised bots against greedy ones
 RETRAINED_GAMES = 1000  # games of bots that were trained again
 RESTRICTED_PAIRS = 200  # pairs of games of a restricted bot against another one

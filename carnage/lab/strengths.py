@@ -183,12 +183,10 @@ def judge(strengths: Strengths) -> Verdict:
 
 
 def needs_retraining(ruleset: Ruleset, metrics: Mapping[str, Any]) -> bool:
-    """Return True if a check depends on the strength, or practice helps clearly."""
+    """Return True if the verdict depends on the strength, or practice helps clearly."""
     strengths = check_strengths(ruleset, metrics)
     pairing = find_pairing(metrics, "learned", "greedy")
-    return any(strengths.depends(check.name) for check in strengths.checks) or (
-        pairing is not None and pairing["low"] > CLEAR_EDGE
-    )
+    return bool(strengths.deciding_checks) or (pairing is not None and pairing["low"] > CLEAR_EDGE)
 
 
 def verdict_sentence(strengths: Strengths, metrics: Mapping[str, Any]) -> str:

@@ -39,6 +39,10 @@ def result(
     return CheckResult(name, grade, f"{name} is {grade}.", metric, low, high)
 
 
+def share(value: float) -> dict[str, float]:
+    return {"value": value, "low": value, "high": value}
+
+
 def strengths(greedy: CheckResult, *others: CheckResult) -> Strengths:
     played = [{each.name: each} for each in (greedy, *others)]
     return Strengths(*played)
@@ -154,6 +158,17 @@ def test_needs_retraining_if_practice_clearly_helps(low: float, trains_again: bo
     pairing = {"better": "learned", "worse": "greedy", "pairs": 100, "value": 0.7, "high": 0.8}
     metrics = {**FIGURES, "practised": FIGURES, "ladder": [pairing | {"low": low}]}
     assert needs_retraining(ruleset(), metrics) == trains_again
+
+
+@pytest.mark.parametrize("drawn", [0.0, 0.9])
+def test_needs_retraining_only_if_verdict_depends(drawn: float) -> None:
+    """The ties depend on the strength, and matter only if the game is not broken anyway."""
+    common = FIGURES["shares"] | {"drawn": share(drawn)}
+    greedy = {**FIGURES, "shares": common | {"tie_break": share(0.0)}}
+    practised = {**FIGURES, "shares": common | {"tie_break": share(0.5)}}
+    metrics = {**greedy, "practised": practised}
+    assert check_strengths(ruleset(), metrics).depends("tie-break")
+    assert needs_retraining(ruleset(), metrics) == (drawn == 0.0)
 
 
 def test_is_last_look_long_games_stop_sooner() -> None:

@@ -6,7 +6,7 @@ from carnage.common.intervals import z_for_looks
 
 # Games after which a playtest is evaluated.
 LOOKS = (250, 350, 500, 700, 1000, 1400, 2000, 2800, 4000, 5600, 8000)
-MAX_DECISIONS = 2_000_000  # decisions of all games of one strength, but for the first 250 games
+MAX_DECISIONS = 1_250_000  # decisions of all games of one strength, but for the first 250 games
 # Pairs of games after which greedy and random bots are compared.
 LADDER_PAIRS = (50, 100, 200, 400, 800, 1600, 3200)
 TUNING_ITERATIONS = 12  # generations for which practised bots are trained

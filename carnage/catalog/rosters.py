@@ -24,6 +24,9 @@ ROSTER_WORDS = frozenset(
         "test_dice",
         "test_throws",
         "test_number",
+        "side_models",
+        "side_units",
+        "table_feet",
     }
 )
 ROSTER_VALUE_NAMES = frozenset(

@@ -16,6 +16,7 @@ _SPELLED_NUMBERS = """
 _SPELLED = tuple(_SPELLED_NUMBERS.split())
 _ORDINAL_NUMBERS = """
     zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth
+    thirteenth fourteenth
 """
 _ORDINALS = tuple(_ORDINAL_NUMBERS.split())
 _TIMES = {1: "once", 2: "twice"}

@@ -63,6 +63,9 @@ def list_roster_values(ruleset: Ruleset) -> Mapping[str, Any]:
         "test_dice": requirements.find_max_value(ruleset),
         "test_throws": requirements.find_max_throws(ruleset),
         "test_number": requirements.find_max_number(ruleset),
+        "side_models": force.size,
+        "side_units": len(force.units),
+        "table_feet": get_battlefield(ruleset).side_feet,
     }
 
 

@@ -12,9 +12,11 @@ from functools import cache
 
 import pytest
 
+from carnage.common.text_format import spell_out
 from carnage.engine.battle.frame.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL
 from carnage.engine.games import Match
 from carnage.rulebook import Rulebook, build_rulebook
+from carnage.rulebook.text import TextFiller
 from carnage.rulesets import odds
 from carnage.rulesets.action_kinds import list_action_kinds, list_phases
 from carnage.rulesets.battlefield import get_battlefield
@@ -287,3 +289,106 @@ def test_every_kind_of_test_can_succeed_and_fail(count: int) -> None:
         for key, found in chances.items():
             assert max(found) > 0.0, (game.path, key, "never succeeds")
             assert min(found) < 1.0, (game.path, key, "never fails")
+
+
+# ---------------------------------------------------------------------------- examples and flavour
+
+
+def example_lines(game: Ruleset, table: str) -> list[str]:
+    """Return the worked examples of a table's rule."""
+    return re.findall(r"^> \*\*Example\.\*\* (.*)$", section_text(game, table), re.MULTILINE)
+
+
+@COUNTS
+def test_examples_of_tests_use_a_value_and_difficulty_of_the_game(count: int) -> None:
+    names = {"Close Skill": ("blow", "capture"), "Ranged Skill": ("shot",), "Morale": ("morale",)}
+    for game in games(count):
+        known = set(printed_tests(game))
+        for line in example_lines(game, "resolution"):
+            found = re.search(r"(Close Skill|Ranged Skill|Morale) (?:of )?(\d+)", line)
+            difficulty = re.search(r"at Difficulty (\d+)", line)
+            if found and difficulty:
+                value, number = int(found[2]), int(difficulty[1])
+                used = {(kind, value, number) for kind in names[found[1]]}
+                assert used & known, (game.path, line)
+
+
+@COUNTS
+def test_examples_use_the_numbers_of_the_game(count: int) -> None:
+    for game in games(count):
+        for table in ("forces", "game-length"):
+            for line in example_lines(game, table):
+                began = re.search(r"(?:With|began with) (\w+) models", line)
+                assert not began or began[1] == spell_out(get_force(game).size), (game.path, line)
+        for line in example_lines(game, "damage"):
+            difficulty = re.search(r"Difficulty (\d+)", line)
+            rule = re.search(r"Difficulty (\d+)", section_text(game, "damage"))
+            assert not difficulty or (rule and difficulty[1] == rule[1]), (game.path, line)
+
+
+# What a sentence may name only where it holds: a pattern, and the traits of which one is enough.
+MECHANICS = {
+    "battle": (
+        (r"\bsquads?\b", ("squads",)),
+        (r"\btowers?\b", ("tower",)),
+        (r"\b[Ll]oot\b", ("loot",)),
+        (r"\bMarkers?\b(?! )", ("markers",)),
+        (r"\bhand signs?\b|\bfist\b|\bpalm\b", ("hand-signs",)),
+        (r"\b[Dd]ynamite\b", ("dynamite",)),
+        (r"\bjams?\b", ("ammunition",)),
+        (r"\bPace\b", ("pace", "slowing")),
+        (r"\blook where\b|\bbacks?\b(?= and| are)", ("facing",)),
+        (r"\bdraft", ("draft",)),
+        (r"\bcards?\b", ("cards-activate", "card-tests", "dynamite", "phased")),
+        (r"\bTokens?\b", ("game-tokens", "activation-tokens", "re-rolls", "loot", "bag")),
+        (r"\bsprint\b|\bkick\b|\bBoot\b", ("boot",)),
+        (r"\bdoomed\b", ("doomed-tokens",)),
+        (r"\bdodges?\b", ("dodging",)),
+    ),
+    "duel": (
+        (r"\bprow\b", ("prow",)),
+        (r"\bdebris\b", ("debris",)),
+        (r"\bmoon\b", ("moon",)),
+        (r"\bdrift", ("drifting",)),
+        (r"\bnever end\b", ("endless",)),
+        (r"\bexplo", ("exploding",)),
+        (r"\bbombs?\b", ("exploding",)),
+    ),
+    "gamble": (
+        (r"\bHero(?:es)?\b(?! number)", ("heroes",)),
+        (r"\b[Ww]ild\b", ("hero-wilds",)),
+        (r"\b[Aa] run\b|\b[Rr]uns (?:are|pay)\b|\bhigh runs\b", ("runs",)),
+        (r"\b(?:what there is|mark) to beat\b", ("one-paid", "second-paid")),
+    ),
+}
+
+
+def flavour(game: Ruleset) -> Iterator[str]:
+    """Yield what a game's pages say about its options besides their rules."""
+    filler = TextFiller(game)
+    for choice in game.choices:
+        if game.uses(choice.table, choice.option) and choice.option.code != "none":
+            yield filler.fill(choice.option.does, choice.params)
+            yield filler.fill(choice.option.pitch, choice.params)
+
+
+@COUNTS
+def test_flavour_names_only_mechanics_of_the_game(count: int) -> None:
+    for book in ("classic", "skirmish", "duel", "gamble"):
+        for game in sample(count, book):
+            for text in flavour(game):
+                for pattern, traits in MECHANICS[game.book.family]:
+                    is_named = re.search(pattern, text)
+                    assert not is_named or game.traits & set(traits), (game.path, text)
+                if re.search(r"\b[Hh]ealers?\b", text):
+                    assert "patch-up" in get_force(game).specials, game.path
+
+
+@COUNTS
+def test_sentences_about_relief_are_printed_where_there_is_any(count: int) -> None:
+    for game in games(count):
+        damage = section_text(game, "damage")
+        can_patch = "patch-up" in get_force(game).specials
+        assert ("Whatever takes a wound off" in damage) <= can_patch, game.path
+        resolution = section_text(game, "resolution")
+        assert ("No Difficulty is ever less" in resolution) <= game.has("focus"), game.path

@@ -37,6 +37,7 @@ from carnage.common.intervals import Z95
 DICE_SEED = 11
 MAX_SHARE = 0.95  # of one answer, from which a kind is dead
 MIN_LOSS = 0.005  # of the chance to win, below which a kind is dead
+MIN_OFFERED = 20  # times that an answer is offered, from which its share is known
 MIN_LOSSES = 10  # decisions that say whether the second-best answer costs something
 MAX_TRIED = 6  # answers that are played out: that of the bot, and others at random
 TRIED_SHARE = 0.3  # chance of a decision to be played out
@@ -69,7 +70,11 @@ class Kind:
 
     def commonest(self) -> tuple[str, float]:
         """Return the answer that is most often taken where it is offered, and its share."""
-        shares = {name: self.taken[name] / count for name, count in self.offered.items()}
+        shares = {
+            name: self.taken[name] / count
+            for name, count in self.offered.items()
+            if count >= MIN_OFFERED
+        }
         if not shares:
             return "", 0.0
         name = max(shares, key=lambda each: shares[each])

@@ -248,6 +248,15 @@ def test_printed_talents_can_matter(count: int) -> None:
             assert game.has("hand-signs") or game.has("opposed-rolls"), game.path
         if "**Light-fingered.**" in text:
             assert game.has("marker-capture"), game.path
+        if "that is avoided" in section_text(game, "fighting"):
+            assert game.has("luck-rolls") or "**Hard to Kill.**" in text, game.path
+
+
+@pytest.mark.parametrize(("talents", "is_avoided"), [("dealt", True), ("picked", False)])
+def test_damage_is_avoided_only_where_hard_to_kill_is_dealt(talents: str, is_avoided: bool) -> None:
+    game = rolled("skirmish", fighting="hand-signs", talents=talents, luck="none")
+    assert ("that is avoided" in section_text(game, "fighting")) == is_avoided
+    assert ("**Hard to Kill.**" in section_text(game, "talent-list")) == is_avoided
 
 
 # ------------------------------------------------------------------------------------------- tests

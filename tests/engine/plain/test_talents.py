@@ -143,6 +143,7 @@ def test_picked_talents_alternate_and_are_unique_per_side() -> None:
         return 0
 
     scene.run(lambda: picked(g, scene.log), [2, 5], choose)
+    assert all(Q.HAS_HARD_TO_KILL not in what for kind, _, what in asked if kind == Q.TALENT)
     turns = [side for kind, side, _ in asked if kind == Q.TALENT]
     assert turns == [1, 0] * ruleset.params["talents.picked"]
     for side in (0, 1):

@@ -25,7 +25,7 @@ from carnage.engine.core.chance import bot_below
 RANDOM_STEPS = 100  # resolution of random numbers
 
 # Chosen by hand. A Talent's share is the part of its model's points that it adds.
-BEST_TALENT_SHARE = 0.5  # Hard to Kill
+BEST_TALENT_SHARE = 0.5  # Hard to Kill, which is only dealt
 FIGHTING_TALENT_SHARE = 0.4  # Talents that change the chance to hit
 GOOD_TALENT_SHARE = 0.35  # Fleet, Alert, Four-Leaf Clover
 OTHER_TALENT_SHARE = 0.2

@@ -152,7 +152,7 @@ def talent(p: Played, n: int) -> Injection | None:
     h = p.events[n]
     g = p.states[n]
     m = g.models[h.actor]
-    if not p.has("talents") or m.talent == HAS_HARD_TO_KILL:
+    if not p.has("dealt-talents") or m.talent == HAS_HARD_TO_KILL:
         return None
     if h.name == "wound" and (spare(p, n) < 0 or not last(p, n, "wound", "patch-up")):
         return None

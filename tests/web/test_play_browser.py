@@ -366,3 +366,45 @@ def test_play_page_waits_for_a_busy_site(browser: Browser, address: str) -> None
     assert len(refused) == 1
     assert page.locator("a.option").count()
     context.close()
+
+
+def test_play_page_unreachable_site_keeps_the_question(browser: Browser, address: str) -> None:
+    with open_page(browser, address, viewport=DESKTOP) as page:
+        open_game(page, play_address("duel"))
+        skip_animation(page)
+        title = page.locator("#question").inner_text()
+        page.route("**/*.json?*", lambda route: route.abort("aborted"))
+        page.locator("a.option").first.click()
+        page.locator(".waits").wait_for()
+        assert page.locator("#question").inner_text() == title
+        page.unroute("**/*.json?*")
+        choose_option(page, 0)
+        assert page.locator(".waits").count() == 0
+
+
+def test_play_page_long_turn_of_a_bot_is_played_faster(browser: Browser, address: str) -> None:
+    with open_page(browser, address, viewport=DESKTOP) as page:
+        open_game(page, play_address("duel"))
+        script = page.locator("link[rel=modulepreload][href$='player.js']").get_attribute("href")
+        cuts = [{"n": n, "lines": ["A line of a report of an event."]} for n in range(40)]
+        ms = page.evaluate(
+            "async ([script, cuts]) => (await import(script)).duration(cuts)", [script, cuts]
+        )
+        assert 30_000 < ms < 60_000
+        assert (
+            page.evaluate("async script => (await import(script)).duration([{n: 0}])", script) == 0
+        )
+
+
+def test_play_page_yes_or_no_is_two_large_buttons(browser: Browser, address: str) -> None:
+    with open_page(browser, address, viewport=PHONE) as page:
+        open_game(page, play_address("duel"))
+        skip_animation(page)
+        options = page.locator(".options[data-form]")
+        first, second = page.locator("a.option").all()[:2]
+        options.evaluate("list => list.dataset.form = 'yes-no'")
+        left, right = first.bounding_box(), second.bounding_box()
+        assert left is not None
+        assert right is not None
+        assert left["y"] == right["y"]
+        assert min(left["height"], right["height"]) >= 44

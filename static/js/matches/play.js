@@ -10,7 +10,7 @@ import { Options, furtherRules, questionParts, tools } from "./table/options.js"
 import { Panel } from "./table/panel.js";
 import { FINGER, MOUSE, isClear, things } from "./table/pick.js";
 import { middle, pieceId } from "./table/pieces.js";
-import { Player } from "./table/player.js";
+import { Player, duration } from "./table/player.js";
 import { Pointing } from "./table/point.js";
 import { openRules } from "./table/rules.js";
 import { GameState } from "./table/state.js";
@@ -18,6 +18,7 @@ import { Tray } from "./table/tray.js";
 import { View } from "./table/view.js";
 
 const SPEED = 2; // the events since the last decision are played at double speed
+const LONGEST = 6000; // milliseconds of these events; more of them are played faster
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const PAN = 60; // pixels by an arrow key
 
@@ -108,7 +109,7 @@ function show(next, moving) {
     again.hidden = player.playing || last < 1;
     if (!player.playing && player.at === last) lay();
   });
-  player.speed = SPEED;
+  player.speed = Math.max(SPEED, duration(frames.cuts) / LONGEST);
   player.rollsDice = true;
   const replay = () => {
     options.lift();

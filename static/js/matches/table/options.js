@@ -30,13 +30,13 @@ export function furtherRules(state, rulebook) {
 export function questionParts(state) {
   if (state.watch) return endParts(state);
   if (state.curtain) return curtainParts(state);
-  const { title, options = [], advice } = state.question;
+  const { title, form = "list", options = [], advice } = state.question;
   return [
     heading(title),
     ...(state.setup ? [element("p", { class: "setup" }, goingLink(state.setup, "button"), " or set up yourself:")] : []),
     element("div", { "class": "pointed", "data-shown": "pointed", "hidden": true }),
     ...(advice ? [element("p", { class: "advice" }, element("b", {}, "Hint:"), ` ${advice}`)] : []),
-    element("ol", { class: "options" }, ...options.map(optionItem)),
+    element("ol", { "class": "options", "data-form": form }, ...options.map(optionItem)),
   ];
 }
 

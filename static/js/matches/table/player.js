@@ -31,6 +31,17 @@ export function ways(cuts, at) {
   };
 }
 
+/* Return the milliseconds of a cut at normal speed. */
+function stay(cut) {
+  const letters = (cut.lines ?? []).join(" ").length;
+  return Math.min(REST + LETTER * letters, LONGEST);
+}
+
+/* Return the milliseconds of all cuts at normal speed, without rolls of dice. */
+export function duration(cuts) {
+  return cuts.reduce((sum, cut) => sum + (isEmpty(cut) ? 0 : stay(cut)), 0);
+}
+
 export class Player {
   /* `show` is called with a cut and the milliseconds of its animation, `changed` when playback starts and
      stops. */
@@ -92,8 +103,7 @@ export class Player {
       return;
     }
     const cut = this.cuts[this.at];
-    const letters = (cut.lines ?? []).join(" ").length;
-    const stays = ms ?? (letters ? Math.min(REST + LETTER * letters, LONGEST) : REST);
+    const stays = ms ?? stay(cut);
     const rolls = this.still.matches || !this.rollsDice ? 0 : rollTime(cut, this.speed);
     this.timer = setTimeout(() => this.go("later"), rolls + stays / this.speed);
   }

@@ -45,7 +45,12 @@ export class GameState {
     this.handlers.busy(true);
     const answer = await this.#fetch(stateAddress(address, onwards), mine);
     if (mine !== this.requests) return;
-    if (!answer?.ok) {
+    if (!answer) {
+      this.handlers.busy(false);
+      this.handlers.wait("The site cannot be reached. Try again.");
+      return;
+    }
+    if (!answer.ok) {
       location.assign(address); // the error page
       return;
     }

@@ -408,3 +408,19 @@ def test_play_page_yes_or_no_is_two_large_buttons(browser: Browser, address: str
         assert right is not None
         assert left["y"] == right["y"]
         assert min(left["height"], right["height"]) >= 44
+
+
+def test_play_page_dice_show_their_pips_after_the_first_throw(
+    browser: Browser, address: str
+) -> None:
+    with open_page(browser, address, viewport=DESKTOP) as page:
+        open_game(page, play_address("gamble"))
+        used = "[...document.querySelectorAll('.drawing-pips:not([href=\"#\"])')]"
+        for _ in range(12):
+            choose_option(page, 0)
+            skip_animation(page)
+            if page.evaluate(f"{used}.length"):
+                break
+        assert page.evaluate(f"{used}.length") > 0
+        found = f"{used}.every(use => document.querySelector(use.getAttribute('href')))"
+        assert page.evaluate(found)

@@ -60,13 +60,14 @@ export class Board {
   }
 
   /* Show the drawing of cut `n` of another reel at once. */
-  reset({ cuts, beside }, n) {
+  reset({ cuts, beside, pips }, n) {
     this.settle();
     for (const node of this.nodes.values()) node?.remove();
     this.nodes.clear();
     this.cuts = cuts;
     this.at = -1;
     this.now = { pieces: new Map() };
+    this.root.querySelector("defs").innerHTML = pips; // the first events may have no dice that show pips
     if (beside) this.root.querySelector("#t-beside")?.setAttribute("viewBox", beside);
     this.show(n);
   }

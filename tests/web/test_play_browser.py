@@ -424,3 +424,22 @@ def test_play_page_dice_show_their_pips_after_the_first_throw(
         assert page.evaluate(f"{used}.length") > 0
         found = f"{used}.every(use => document.querySelector(use.getAttribute('href')))"
         assert page.evaluate(found)
+
+
+def test_play_page_roll_is_announced_until_its_result(browser: Browser, address: str) -> None:
+    with open_page(browser, address, viewport=DESKTOP) as page:
+        open_game(page, play_address("duel"))
+        script = page.locator("link[rel=modulepreload][href$='tray.js']").get_attribute("href")
+        before, after = page.evaluate(
+            """async script => {
+                const { Tray } = await import(script);
+                const home = document.createElement("p");
+                const cut = { dice: [4], roll: "It needs 6" };
+                const result = new Promise(done => new Tray(home).roll(cut, 4, done));
+                const before = home.textContent;
+                await result;
+                return [before, home.textContent];
+            }""",
+            script,
+        )
+        assert (before, after) == ("It needs 6?", "4")

@@ -28,7 +28,10 @@ export class Tray {
         die.textContent = String(cut.dice[n]);
       }
     }, ROLL / Math.max(speed, 1)));
-    this.timers.push(setTimeout(shows, rollTime(cut, speed)));
+    this.timers.push(setTimeout(() => {
+      this.home.replaceChildren(...dice); // the result repeats the text
+      shows();
+    }, rollTime(cut, speed)));
   }
 
   /* End the roll without its result, and hide the dice. */

@@ -10,6 +10,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from jinja2.utils import urlize
 from markupsafe import Markup
 
 from carnage.catalog import Book, Table, Term
@@ -20,6 +21,9 @@ CACHED_BLOCKS = 8_000
 """Blocks of HTML whose mentions are kept. Finding them takes 0.1 ms, and games share most of
 their blocks.
 """
+
+CACHED_CREDITS = 500
+"""Credits that are kept as HTML: games share their sources, of which a page has five."""
 
 _TAG = re.compile(r"(<[^>]*>)")
 _LINK = re.compile(r'<a href="#([^"]*)">(.*?)</a>')
@@ -199,6 +203,12 @@ def link_titles(book: Book, html: Markup, linkable_ids: Container[str]) -> Marku
 def keep_links(html: str, anchors: Container[str]) -> Markup:
     """Return HTML with the links to these anchors and no others."""
     return Markup(_LINK.sub(lambda link: link[0] if link[1] in anchors else link[2], html))
+
+
+@lru_cache(CACHED_CREDITS)
+def link_addresses(text: str) -> Markup:
+    """Return plain text as HTML with its addresses as links, as Jinja's filter `urlize` does."""
+    return Markup(urlize(text, rel="noopener"))
 
 
 def list_explained_ids(table: Table) -> set[str]:

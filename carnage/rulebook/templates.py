@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from carnage.common.text_format import spell_out
 from carnage.drawing import render_text_map
 from carnage.rulebook.custom_names import NameReplacer
+from carnage.rulebook.links import link_addresses
 from carnage.rulebook.markdown import escape_markdown
 from carnage.rulebook.model import BOOK_NAMED_PARTS
 from carnage.rulebook.text import DirectContext
@@ -55,6 +56,7 @@ def install_filters(environment: jinja2.Environment) -> None:
         curl_quotes=curl_quotes,
         escape_markdown=escape_markdown,
         keep_counts_together=keep_counts_together,
+        link_addresses=link_addresses,
         own_names=apply_custom_names,
         spelled=spell_out,
     )

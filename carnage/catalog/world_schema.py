@@ -71,13 +71,6 @@ class Ground(Entry, frozen=True):
     where: str
 
 
-class Markers(Entry, frozen=True):
-    """The names of the three objective markers, the middle one first, and the act of capture."""
-
-    names: tuple[str, str, str]
-    capture: str
-
-
 class Goal(Entry, frozen=True):
     """An objective: the thing that both sides want, and the task in the imperative."""
 
@@ -133,7 +126,6 @@ class BattleSetting(SettingText, frozen=True):
     terrain: Mapping[str, Label]
     ground: Mapping[str, Ground]
     tokens: Mapping[str, Label]
-    markers: Markers
     gloss: Mapping[str, str]
     objectives: Mapping[str, Goal]
     twists: Mapping[str, str]
@@ -179,15 +171,11 @@ class Scenario(Entry, frozen=True):
     """A named situation, for games with these options. No options mean any option.
 
     Attributes:
-        first: The name of the role that leads.
-        second: The name of the other role.
         situation: A template; its slots are listed in `world_text.SCENARIO_SLOTS`.
     """
 
     id: str
     name: str
-    first: str
-    second: str
     situation: str
     objectives: tuple[str, ...] = ()
     deployment: tuple[str, ...] = ()
@@ -205,30 +193,18 @@ class Scenario(Entry, frozen=True):
         return all(not codes or options[table] in codes for table, codes in keys.items())
 
 
-class RolesLine(Entry, frozen=True, rename="kebab"):
-    """Templates about the player of each role.
-
-    Attributes:
-        set_up: For games in which a roll-off decides.
-        middle: For games in which one side deploys in the middle.
-    """
-
-    set_up: str
-    middle: str
-
-
 class ScenariosFile(Entry, frozen=True):
     """The scenarios, in the order in which they are tried, and the lines that they share.
 
     Attributes:
-        objective_line: By objective, a template about the markers.
-        roles_line: Templates about the roles.
+        objective_line: By objective, a template about the prize and the things on the table.
+        sides_line: A template about the player of each side.
         fallback: The scenario of games that no other one fits.
     """
 
     schema: int
     objective_line: Mapping[str, str]
-    roles_line: RolesLine
+    sides_line: str
     fallback: Scenario
     scenario: tuple[Scenario, ...]
 
@@ -271,6 +247,7 @@ class LinesFile(Entry, frozen=True, rename="kebab"):
     action_points: Mapping[str, str]
     damage: Mapping[str, str]
     game_length: Mapping[str, str]
+    twist: Mapping[str, str]
     win: Mapping[str, str]
 
 

@@ -184,9 +184,6 @@ def _find_battle_faults(setting: BattleSetting, vocabulary: Vocabulary, terms: T
     for field in ("centre", "middle", "outside"):
         phrase = getattr(setting.places, field)
         yield from _at(f"places.{field}", find_phrase_faults(phrase, MAX_NAME, ("the",)))
-    for name in setting.markers.names:
-        yield from _at("markers.names", find_phrase_faults(name, MAX_NAME, ("a", "an", "the")))
-    yield from _at("markers.capture", find_phrase_faults(setting.markers.capture, 40, ("to",)))
     yield from _find_code_faults("objectives", setting.objectives, options["objectives"])
     for code, objective in setting.objectives.items():
         stake = find_phrase_faults(objective.stake, 40, STAKE_BEGINS)

@@ -17,7 +17,7 @@ MAX_SENTENCES = 4
 MAX_CARD_NAME = 16  # characters; a longer name does not fit on a card at full size
 MAX_NAME = 24  # characters, as for names that players give
 
-SCENARIO_SLOTS = frozenset({"stake", "bridge", "dynamites", "centre", "middle"})
+SCENARIO_SLOTS = frozenset({"stake", "bridge", "dynamites", "markers", "centre", "middle"})
 SITUATION_SLOTS: Mapping[str, frozenset[str]] = {
     "battle": frozenset({"stake", "the_side_1", "the_side_2"}),
     "duel": frozenset({"the_ship_1", "the_ship_2"}),

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from carnage.catalog.books import TABLES
 from carnage.catalog.loading import load_book
+from carnage.catalog.rosters import ROSTER_WORDS
 from carnage.catalog.schema import Book
 from carnage.catalog.toml import CatalogError, display_path, list_files
 from carnage.catalog.validation import check_template
@@ -166,6 +167,7 @@ def _find_filling_faults(scenario: Scenario, setting: BattleSetting) -> Iterator
         ),
         "bridge": (setting.terrain["bridge"].singular,) if "bridge" in setting.terrain else (),
         "dynamites": (setting.tokens["dynamite"].plural,) if "dynamite" in setting.tokens else (),
+        "markers": (setting.tokens["objective"].plural,) if "objective" in setting.tokens else (),
         "centre": (setting.places.centre,),
         "middle": (setting.places.middle,),
     }
@@ -214,6 +216,7 @@ def _find_line_faults(file: LinesFile, books: list[Book], vocabulary: Vocabulary
         "action-points": file.action_points,
         "damage": file.damage,
         "game-length": file.game_length,
+        "twist": file.twist,
         "objectives": file.win,
     }
     for table, lines in groups.items():
@@ -238,7 +241,7 @@ def _check_line(place: str, text: str, book: Book, key: tuple[str, str]) -> None
                 numbers = {**table.params, **option.params}
                 for roll in table.results(code):
                     numbers.update(table.at.get(roll, {}))
-                check_template(place, text, set(numbers), book.traits)
+                check_template(place, text, set(numbers) | ROSTER_WORDS, book.traits)
 
 
 def main() -> None:

@@ -87,6 +87,10 @@ class TextMap:
             look = symbols.find_ground(region)
             if look:
                 self.fill_cells(region, look.character)
+        for region in self.scene.regions:
+            if region.grounds and region.face:
+                row, column = self.find_cell(region.x, region.y)
+                self.cells[row][column] = region.face
         placed = [piece for piece in self.scene.pieces if not piece.row]
         for piece in placed:
             if is_scenery(piece):

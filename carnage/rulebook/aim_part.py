@@ -14,19 +14,23 @@ from carnage.catalog.world_schema import (
     GambleSetting,
     TurnLines,
 )
+from carnage.rulebook.counters import name_counters
 from carnage.rulebook.markdown import render_markdown
 from carnage.rulebook.model import Part
 from carnage.rulebook.parts import Passage
 from carnage.rulebook.reasons import find_gloss, find_reason
-from carnage.rulebook.sections import cut_first_sentence
 from carnage.rulebook.summary import rank_choices
 from carnage.rulebook.text import TextFiller
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.world import World
+from carnage.rulesets.world_names import list_counters
 
 AIM_ID = "aim"
 TWIST = "twist"
 NO_TWIST = "none"
+CREDITS = "credits"
+COUNTERS_OF_LINES = ("objective", "loot", "game", "activation", "dynamite")
+"""The counters whose names in the setting stand before their terms in the lines about the turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +59,16 @@ def build_aim(ruleset: Ruleset, filler: TextFiller, world: World | None) -> Iter
         if lines is None:
             return
         win, turn = _fill_turn_lines(ruleset, filler, lines)
-    if world is not None and world.battle is not None:
-        win = f"{win} {world.battle.goal}"
-    elif world is not None and isinstance(world.setting, GambleSetting):
-        win = f"{win} {world.setting.pot_of[ruleset.choice('pot').option.code]}"
+    if world is not None:
+        win = f"{_name_things(win, world)} {_describe_aim(ruleset, world)}"
+        turn = [_name_things(line, world) for line in turn]
     texts = [win, "### Your Turn in Five Lines"]
     texts.append("\n".join(f"{number}. {line}" for number, line in enumerate(turn, 1)))
     odd = find_odd_rule(ruleset, filler, world)
     if odd is not None:
         texts.append("### The Odd Rule of This Game")
         texts.append(_describe_odd_rule(odd))
-    texts += _list_twist(ruleset, world, odd)
+    texts += _list_twist(ruleset, filler, world, odd)
     markdown = "\n\n".join(texts)
     yield Part(AIM_ID, "How You Win", "passage", Passage(markdown, render_markdown(markdown)))
 
@@ -73,7 +76,7 @@ def build_aim(ruleset: Ruleset, filler: TextFiller, world: World | None) -> Iter
 def find_odd_rule(ruleset: Ruleset, filler: TextFiller, world: World | None) -> OddRule | None:
     """Return the option with a reason that weighs most in the pitch.
 
-    Without a reason it is the option that weighs most, with the first sentence about its effect.
+    Without a reason it is the option that weighs most, with the sentences about its effect.
     """
     choices = rank_choices(ruleset)
     for choice in choices:
@@ -84,15 +87,26 @@ def find_odd_rule(ruleset: Ruleset, filler: TextFiller, world: World | None) -> 
         effect = filler.fill(choice.option.does, choice.params)
         # An option without a pitch is the usual one of its table.
         if effect and choice.option.pitch:
-            why, watch = _split_effect(effect)
-            return OddRule(choice, why, watch, _find_option_gloss(world, choice))
+            return OddRule(choice, effect, gloss=_find_option_gloss(world, choice))
     return None
 
 
-def _split_effect(effect: str) -> tuple[str, str]:
-    """Return the first sentence of a text about an option, and the others."""
-    first = cut_first_sentence(effect)
-    return first, effect[len(first) :].strip()
+def _describe_aim(ruleset: Ruleset, world: World) -> str:
+    """Return the sentence of a setting about the aim of a game."""
+    setting = world.setting
+    if isinstance(setting, DuelSetting):
+        return setting.gloss["fuel-cell"]
+    if isinstance(setting, GambleSetting):
+        return setting.pot_of[ruleset.choice("pot").option.code]
+    return world.battle.goal if world.battle else ""
+
+
+def _name_things(line: str, world: World) -> str:
+    """Return a line with the setting's names of counters and credits before their terms."""
+    if isinstance(world.setting, GambleSetting):
+        return line.replace(CREDITS, f"{world.setting.credits.plural} ({CREDITS})", 1)
+    counters = list_counters(world)
+    return name_counters(line, {code: counters[code] for code in COUNTERS_OF_LINES if counters})
 
 
 def _describe_odd_rule(odd: OddRule) -> str:
@@ -113,16 +127,25 @@ def _find_option_gloss(world: World | None, choice: Choice) -> str:
     return setting.gloss.get(choice.table.id, "")
 
 
-def _list_twist(ruleset: Ruleset, world: World | None, odd: OddRule | None) -> Iterator[str]:
-    """Yield the sentence about a battle's twist, unless there is none or it is the odd rule."""
+def _list_twist(
+    ruleset: Ruleset, filler: TextFiller, world: World | None, odd: OddRule | None
+) -> Iterator[str]:
+    """Yield the rule of a battle's twist and the setting's sentence about it.
+
+    If the twist is the odd rule, its name and perhaps that sentence are told already.
+    """
     if world is None or world.battle is None:
         return
     choice = _find_used_choice(ruleset, TWIST)
     if choice is None or choice.option.code == NO_TWIST:
         return
-    if odd is not None and odd.choice.table.id == TWIST:
-        return
-    yield f"**Also here: {choice.option.label}.** {world.battle.twist}"
+    rule = _name_things(_fill_line(ruleset, filler, TWIST, worlds.lines().twist), world)
+    if odd is None or odd.choice.table.id != TWIST:
+        yield f"**Also here: {choice.option.label}.** {rule} {world.battle.twist}"
+    elif odd.gloss:
+        yield rule
+    else:
+        yield f"{rule} {world.battle.twist}"
 
 
 def _describe_battle(ruleset: Ruleset, filler: TextFiller) -> tuple[str, list[str]]:

@@ -43,7 +43,7 @@ def build_rulebook(
     family_parts = list(parts.build_family_parts(ruleset, filler, linker, "front"))
     front = [*build_world(ruleset, world)]
     if is_battle:
-        front.append(setup.build_setup(ruleset))
+        front.append(setup.build_setup(ruleset, world))
     front += [part for part in family_parts if part.id in PAGE_ONE_IDS]
     front += build_aim(ruleset, filler, world)
     front.append(parts.build_components(ruleset, filler, chapters, world))

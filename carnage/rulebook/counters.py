@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from carnage.catalog.world_schema import Label
 from carnage.common.text_format import join_words
 
+_STICKS = "dynamite"
 _COUNTERS = re.compile(
     r"(?P<kinds>[A-Z][\w-]*(?:(?:, | and )[A-Z][\w-]*)*|objective) "
     r"(?:[Tt]oken|marker)(?P<plural>s?)"
+    r"|(?P<sticks>sticks of dynamite)"
 )
 
 
@@ -25,11 +27,12 @@ def name_counters(line: str, counters: Mapping[str, Label]) -> str:
     """
 
     def name(found: re.Match[str]) -> str:
-        codes = re.split(", | and ", found["kinds"].lower())
+        codes = [_STICKS] if found["sticks"] else re.split(", | and ", found["kinds"].lower())
         if not all(code in counters for code in codes):
             return found[0]
         labels = [counters[code] for code in codes]
-        names = [label.plural if found["plural"] else label.singular for label in labels]
+        several = found["plural"] or found["sticks"]
+        names = [label.plural if several else label.singular for label in labels]
         return f"{join_words(names)} ({found[0]})"
 
     return _COUNTERS.sub(name, line)

@@ -33,12 +33,12 @@ def build_time(time: PlayTime | None) -> Iterator[Part]:
     """Return the time of a game as a part of its rulebook, if it is known."""
     if time is None:
         return
-    set_up = " with setting up" if time.set_up else ""
+    set_up = f", of which setting up takes {time.set_up}" if time.set_up else ""
     low, high = format_minutes(time.low), format_minutes(time.high)
     if time.high < MINUTES_PER_HOUR:
         low = str(time.low)
     text = (
-        f"About {format_minutes(time.minutes)}{set_up}. Most games take {low} to {high}. "
+        f"About {format_minutes(time.minutes)}{set_up}. Most games take {low} to {high} in all. "
         "Your first game takes half as long again."
     )
     yield Part(TIME_ID, "Time", "passage", Passage(text, render_markdown(text)))

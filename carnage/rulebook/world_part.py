@@ -33,7 +33,7 @@ def _list_space(ruleset: Ruleset, setting: DuelSetting) -> Iterator[str]:
 
 
 def _list_stories(ruleset: Ruleset, world: World) -> Iterator[str]:
-    """Yield the quarrel, the scenario, the sides and their roles."""
+    """Yield the quarrel, the scenario, the sides and the prize."""
     setting = world.setting
     battle = world.battle
     noun = f"*{world.noun}*" if world.noun else ""
@@ -54,4 +54,4 @@ def _list_stories(ruleset: Ruleset, world: World) -> Iterator[str]:
     if isinstance(setting, DuelSetting):
         yield " ".join(_list_space(ruleset, setting))
     if battle is not None:
-        yield f"{battle.roles.line} {battle.markers}".strip()
+        yield f"{battle.sides} {battle.prize}"

@@ -44,25 +44,16 @@ class WorldError(ValueError):
 
 
 @dataclass(frozen=True)
-class Roles:
-    """The names of the two roles of a scenario, and the sentences about who plays which."""
-
-    first: str
-    second: str
-    line: str
-
-
-@dataclass(frozen=True)
 class Battle:
     """The part of a world that only battles have.
 
     Attributes:
         scenario: The scenario.
         tonight: Its situation.
-        roles: Its roles.
+        sides: The sentence about the player of each side.
         stake: The thing that both sides want.
         goal: The task, in the imperative.
-        markers: The sentence about markers, or about loot.
+        prize: The sentence about the prize, and about the markers or the loot.
         where: The end of the subtitle, about the ground.
         ground: The sentence about the ground.
         twist: The sentence about the twist.
@@ -70,10 +61,10 @@ class Battle:
 
     scenario: Scenario
     tonight: str
-    roles: Roles
+    sides: str
     stake: str
     goal: str
-    markers: str
+    prize: str
     where: str
     ground: str
     twist: str
@@ -246,24 +237,20 @@ def _build_battle(ruleset: Ruleset, setting: BattleSetting) -> Battle:
         "dynamites": setting.tokens["dynamite"].plural,
         "centre": setting.places.centre,
         "middle": setting.places.middle,
-        "loot": setting.tokens["loot"].singular,
+        "markers": setting.tokens["objective"].plural,
+        "loot": setting.tokens["loot"].plural,
         "stash": setting.tokens["stash"].singular,
-        "first": scenario.first,
-        "second": scenario.second,
+        "side_1": setting.side[0].name,
+        "side_2": setting.side[1].name,
     }
-    for number, name in enumerate(setting.markers.names, 1):
-        slots[f"marker_{number}"] = name
-    roles_line = file.roles_line.set_up
-    if options["deployment"] == "surrounded":
-        roles_line = file.roles_line.middle
     ground = setting.ground[options["terrain"]]
     return Battle(
         scenario=scenario,
         tonight=_fill(scenario.situation, slots),
-        roles=Roles(scenario.first, scenario.second, _fill(roles_line, slots)),
+        sides=_fill(file.sides_line, slots),
         stake=objective.stake,
         goal=objective.goal,
-        markers=_fill(file.objective_line[options["objectives"]], slots),
+        prize=_fill(file.objective_line[options["objectives"]], slots),
         where=ground.where,
         ground=ground.text,
         twist=setting.twists[options["twist"]],

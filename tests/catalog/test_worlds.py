@@ -142,8 +142,8 @@ BAD = {
     ),
     "a stake with a capital": (
         SMUGGLERS,
-        '"the towpath"',
-        '"The towpath"',
+        '"the bed of the canal"',
+        '"The bed of the canal"',
         "objectives.positional-objectives.stake",
         "small letter",
     ),
@@ -180,8 +180,8 @@ BAD = {
     ),
     "a scenario too long when it is filled": (
         SCENARIOS,
-        "and have only to get out.",
-        "and have only to get out again by the very door through which they came.",
+        "has shut every way out.",
+        "has shut every way out that anybody can think of at this time of night.",
         "the-last-cart, in ",
         "words in a sentence",
     ),

@@ -16,7 +16,7 @@ from carnage.rulebook.text import TextFiller
 from carnage.rulesets.ruleset import resolve
 from carnage.rulesets.world import find_world
 from tests.support.rulebooks import part_text
-from tests.support.rulesets import BOOKS, game_at, sample
+from tests.support.rulesets import BOOKS, game_at, rolled, sample
 
 LAST_DEBT = "skirmish/509297153058612066583963403"
 MIDNIGHT_GLORY = "skirmish/642875038817116341155265769"
@@ -53,21 +53,24 @@ def test_page_one_of_last_debt_is_the_model_page() -> None:
         "*Skirmish · Low Water*\n\n# Last Debt\n",
         "*A smugglers' brawl for two players, on both banks of the canal*\n",
         "**Everybody in Low Water is asleep, and everybody is out on the quay.**\n",
-        "For one night three moorings can be had on foot. The Lamplight Crew came early.",
-        "**Tonight: The Crossing.** You must cross one Footbridge, in plain view of everybody, to "
-        "reach three moorings. *The Debt is four hundred pounds of tea, with interest.*",
+        "For one night the three moorings can be had on foot. The Lamplight Crew came early.",
+        "**Tonight: The Crossing.** There is one easy way over, the Footbridge, and everybody can "
+        "see who is on it. *The Debt is four hundred pounds of tea, with interest.*",
         "- **Toll House.** The Toll House has not been paid since spring",
-        "Whoever wins the roll-off in Deployment leads the Near Bank.",
-        "You win with the most victory points: 1 for each marker that you hold as a round ends. "
-        "Make fast your rope at the moorings, and keep it there.",
-        "2. Test Morale for each unit before you activate it; your turn lasts until a test fails.",
+        "Agree which of you leads the Lamplight Crew and which leads the Toll House. The three "
+        "Moorings are objective markers.",
+        "Three Moorings (objective markers) lie on the line halfway between the two edges that are "
+        "picked",
+        "You win on victory points: 1 for each Mooring (objective marker) that you hold as a round "
+        "ends. Make fast your rope at the moorings, and keep it there.",
+        "your turn lasts until a test fails.",
         "5. The game ends after round 4.",
         "**Unreliable Activation Order.** Every order may be the last one you give this turn",
         "for each player 1 Skipper",
         "2 Canal Reaches, 1 Footbridge, 2 Lock Cottages, 2 Weed Beds and 2 Net Racks.",
         "10 Favours (Game Tokens) for each player.",
         "3 Moorings (objective markers), 30 mm across.",
-        "with setting up. Most games take ",
+        ", of which setting up takes 15. Most games take ",
     )
     place = 0
     for part in expected:
@@ -79,14 +82,16 @@ def test_page_one_of_midnight_glory_has_odd_rule_gloss_and_twist() -> None:
     aim = part_text(build(MIDNIGHT_GLORY), "aim")
     assert "**The Tower.** You stack your own downfall beside your models" in aim
     assert "A Tower is a pile of cups and saucers, carried with dignity. *Watch for this:*" in aim
-    assert "**Also here: A Round of Drinks.** The waiter keeps pouring" in aim
+    assert "**Also here: A Round of Drinks.** In the End Phase every Tower grows by one die." in aim
 
 
 def test_page_one_of_a_duel_is_the_model_page() -> None:
     text = build(BURNING_MOON).markdown()
-    assert "*A mail rocket race with elbows for two players and two coins*" in text
-    assert "You win when the other ship's last Fuel Cell goes and yours does not." in text
-    assert "1. Both players hide their dice, may change the row of up to two, and reveal" in text
+    assert "*A mail rocket duel with elbows for two players and two coins*" in text
+    assert (
+        "You win when the other ship's last Fuel Cell goes and yours does not. A Fuel Cell" in text
+    )
+    assert "Both players hide theirs, may change the row of up to two, and reveal." in text
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -121,13 +126,15 @@ def test_name_counters_of_each_kind() -> None:
             "13 Loot Tokens",
             "Jam and Aim markers, and a die",
             "3 objective markers",
+            "6 sticks of dynamite",
             "A die",
         )
     ]
     assert named == [
         "13 Wet Crates (Loot Tokens)",
-        "Damp Powder and Beads (Jam and Aim markers), and a die",
+        "Damp Powder and Steady Eyes (Jam and Aim markers), and a die",
         "3 Moorings (objective markers)",
+        "6 Fog Signals (sticks of dynamite)",
         "A die",
     ]
 
@@ -152,3 +159,58 @@ def test_custom_title_leaves_out_the_noun_and_keeps_the_world() -> None:
     text = build_rulebook(named, (), find_world(named)).markdown()
     assert "# Tea for Twelve" in text
     assert "The Debt" not in text
+
+
+@pytest.mark.parametrize("twist", ["wrap-around", "wreckage", "drinks", "dynamite", "exploding"])
+def test_page_one_tells_the_rule_of_the_twist(twist: str) -> None:
+    game = rolled(book="skirmish", twist=twist)
+    world = find_world(game, "toy-box")
+    assert world is not None
+    assert world.battle is not None
+    aim = part_text(build_rulebook(game, (), world), "aim")
+    line = TextFiller(game).fill(worlds.lines().twist[twist], game.choice("twist").params)
+    assert line.partition("sticks of dynamite")[0].strip() in aim.replace("Crackers (", "")
+    assert world.battle.twist in aim
+
+
+def test_page_one_says_where_loot_lies() -> None:
+    game = rolled(book="skirmish", objectives="loot")
+    assert "each player drops six Loot Tokens onto the table. One more lies in the middle." in (
+        build_rulebook(game).markdown()
+    )
+    named = build_rulebook(game, (), find_world(game, "tea-house")).markdown()
+    assert "each player drops six Cream Buns (Loot Tokens) onto the table." in named
+
+
+def test_page_one_says_model_where_every_unit_is_one() -> None:
+    for units, said in (("individuals", "activate one model"), ("squads", "activate one unit")):
+        game = rolled(book="skirmish", units=units, activation_order="alternating")
+        assert said in part_text(build_rulebook(game), "aim")
+
+
+def test_page_one_of_a_gamble_stakes_the_coin_of_the_place() -> None:
+    game = rolled(book="gamble")
+    aim = part_text(build_rulebook(game, (), find_world(game, "crooked-lamp")), "aim")
+    assert "dried beans (credits)" in aim
+
+
+def test_page_one_of_a_duel_says_what_a_fuel_cell_is() -> None:
+    aim = part_text(build(BURNING_MOON), "aim")
+    assert "Your dice are your Fuel Cells" in aim
+    assert "A Fuel Cell is a mailbag" in aim
+
+
+def test_sizes_and_places_of_setup_have_one_decimal() -> None:
+    for game in sample(8, "skirmish"):
+        setup = part_text(build_rulebook(game), "setup")
+        rows = [line for line in setup.splitlines() if line.startswith("|")]
+        assert not re.search(r"\d\.\d\d", "".join(rows))
+
+
+def test_map_has_the_letters_of_the_key() -> None:
+    game = rolled(book="skirmish", terrain="scattered")
+    setup = part_text(build_rulebook(game), "setup")
+    keys = re.findall(r"^\| ([A-Z]) \|", setup, flags=re.MULTILINE)
+    assert len(keys) == 5
+    rows = "".join(re.findall(r"^ {4}[ 0-9]{3} \|(.+)\|$", setup, flags=re.MULTILINE))
+    assert all(rows.count(key) >= 1 for key in keys)

@@ -263,7 +263,7 @@ def test_skirmish_actions_are_optional_in_every_round_structure() -> None:
 
 def test_skirmish_setup_before_edges_are_picked_names_no_owner() -> None:
     game = rolled(book="skirmish", objectives="positional-objectives", deployment="edges")
-    assert "halfway between the strips that are picked" in build_rulebook(game).markdown()
+    assert "halfway between the two edges that are picked" in build_rulebook(game).markdown()
 
 
 def test_skirmish_last_round_is_scored_only_if_rounds_are() -> None:
@@ -415,7 +415,7 @@ def test_skirmish_terrain_is_drawn_and_described() -> None:
         wide = game.params["table.feet"] * 12
         for piece in get_battlefield(game).terrain:
             assert piece.label in setup
-            assert f"({piece.x * wide:.4g}, {(1 - piece.y) * wide:.4g})" in setup
+            assert f"({round(piece.x * wide, 1):g}, {round((1 - piece.y) * wide, 1):g})" in setup
         drawn = part_html(written, "setup")
         assert len(drawn.find_all("g", id=re.compile("^setup-region-terrain-"))) == len(
             get_battlefield(game).terrain

@@ -36,7 +36,7 @@ def list_sentences(world: World) -> list[str]:
     texts = [world.hook, world.situation, world.noun]
     if world.battle:
         battle = world.battle
-        texts += [battle.tonight, battle.roles.line, battle.goal, battle.markers]
+        texts += [battle.tonight, battle.sides, battle.goal, battle.prize]
         texts += [battle.ground, battle.twist]
     return [text for text in texts if text]
 
@@ -45,22 +45,19 @@ def test_find_world_of_the_model_page() -> None:
     world = find_world(GHOSTLY_WATCH, "smugglers")
     assert world
     assert world.situation == (
-        "Once a month the sluices open and the canal runs dry. For one night three moorings can be "
-        "had on foot. The Lamplight Crew came early. The Toll House came armed."
+        "Once a month the sluices open and the canal runs dry. For one night the three moorings can "
+        "be had on foot. The Lamplight Crew came early. The Toll House came armed."
     )
     battle = world.battle
     assert battle
     assert battle.scenario.name == "The Crossing"
     assert battle.tonight == (
-        "You must cross one Footbridge, in plain view of everybody, to reach three moorings."
+        "There is one easy way over, the Footbridge, and everybody can see who is on it."
     )
-    assert battle.roles.line == (
-        "Whoever wins the roll-off in Deployment leads the Near Bank. The other player leads the "
-        "Far Bank."
+    assert battle.sides == (
+        "Agree which of you leads the Lamplight Crew and which leads the Toll House."
     )
-    assert battle.markers == (
-        "The three markers are the Old Lock in the middle, the crane and the weighbridge."
-    )
+    assert battle.prize == "The three Moorings are objective markers."
 
 
 def test_find_world_has_the_setting_of_the_noun() -> None:
@@ -104,15 +101,15 @@ def test_find_world_unknown_setting_lists_the_known_ones() -> None:
         find_world(GHOSTLY_WATCH, "atlantis")
 
 
-def test_find_world_surrounded_side_leads_the_first_role() -> None:
-    games = roll(catalog.book("skirmish"), 200, seed=3)
-    surrounded = [each for each in games if each.choice("deployment").option.code == "surrounded"]
-    assert surrounded
-    for game in surrounded:
+def test_find_world_of_a_game_about_losses_says_who_gets_the_prize() -> None:
+    games = roll(catalog.book("skirmish"), 50, seed=3)
+    fights = [each for each in games if each.has("kill-points")]
+    assert fights
+    for game in fights:
         world = find_world(game)
         assert world
         assert world.battle
-        assert world.battle.roles.line.startswith("Whoever deploys in the middle leads the ")
+        assert world.battle.prize.endswith(f"gets {world.battle.stake}.")
 
 
 def test_find_world_twist_without_use_counts_as_none() -> None:

@@ -52,12 +52,18 @@ def describe_figures_needed(ruleset: Ruleset) -> str:
     if ruleset.has("draft"):
         labels = {model.code: model.label for model in get_force(ruleset).kinds}
         pool = [count(number, labels[code]) for code, number in get_force(ruleset).pool.items()]
-        return (
-            f"{sum(get_force(ruleset).pool.values())} figures, {on}: the pool of {join_words(pool)}"
-        )
+        number = sum(get_force(ruleset).pool.values())
+        return f"{number} figures, {on}, for the players to draft from in turn: {join_words(pool)}"
     kinds = Counter(model.label for unit in get_force(ruleset).units for model in unit.models)
     each = join_words(count(number, label) for label, number in kinds.items())
-    return f"{size * 2} figures, {size} for each player, {on}: for each player {each}"
+    sides = f"{size} for each player{_count_units(ruleset)}"
+    return f"{size * 2} figures, {sides}, {on}: for each player {each}"
+
+
+def _count_units(ruleset: Ruleset) -> str:
+    """Return the number of units of each side in words; empty if every unit is one model."""
+    units = get_force(ruleset).units
+    return f" in {count(len(units), 'unit')}" if ruleset.has("several") else ""
 
 
 def find_max_dice(ruleset: Ruleset) -> int:

@@ -14,9 +14,12 @@ from carnage.drawing import render_svg
 from carnage.replays.scenes import Scene
 from carnage.rulebook import templates
 from carnage.rulebook.battle.table_layout import INCHES_PER_FOOT, TableLayout, TerrainSort, get_sort
+from carnage.rulebook.counters import name_counters
 from carnage.rulebook.model import Part
 from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.world import World
+from carnage.rulesets.world_names import list_counters
 
 CACHED_DRAWINGS = 500
 """Tables that are kept as SVG. Drawing one takes 3 ms."""
@@ -44,6 +47,10 @@ class Setup:
         strip: The depth of a deployment strip.
         reach: The distance from a corner or the middle within which a side deploys.
         markers: The number of objective markers.
+        marker: The name of a marker, in the plural.
+        loot: The number of Loot Tokens that each player drops.
+        loot_middle: The number of Loot Tokens in the middle.
+        token: The name of a Loot Token, in the plural.
         unit: The unit of the places, "inches" or "centimetres".
         inch: The length of an inch in that unit.
         feet: The side of the table in feet.
@@ -57,13 +64,19 @@ class Setup:
     reach: str
     legend: tuple[LegendEntry, ...]
     markers: int
+    marker: str
+    loot: int
+    loot_middle: int
+    token: str
     unit: str
     inch: float
     feet: int
 
 
-def build_setup(ruleset: Ruleset) -> Part:
-    """Return the setup of a game."""
+def build_setup(ruleset: Ruleset, world: World | None = None) -> Part:
+    """Return the setup of a game, with the names of counters in its world."""
+    counters = list_counters(world)
+    objectives = ruleset.params if ruleset.has("loot") else {}
     table = TableLayout(ruleset)
     pieces_by_sort: dict[TerrainSort, list[Piece]] = {}
     for piece in get_battlefield(ruleset).terrain:
@@ -81,6 +94,10 @@ def build_setup(ruleset: Ruleset) -> Part:
         reach=table.reach,
         legend=legend,
         markers=table.markers,
+        marker=name_counters("objective markers", counters),
+        loot=int(objectives.get("objectives.tokens", 0)),
+        loot_middle=int(objectives.get("objectives.middle", 0)),
+        token=name_counters("Loot Tokens", counters),
         unit="centimetres" if table.centimetres else "inches",
         inch=table.inch,
         feet=int(get_battlefield(ruleset).side_feet),
@@ -90,7 +107,7 @@ def build_setup(ruleset: Ruleset) -> Part:
 
 def _build_legend_entry(table: TableLayout, sort: TerrainSort, pieces: list[Piece]) -> LegendEntry:
     places = tuple(
-        f"({round(piece.x * table.side, 2):g}, {round((1 - piece.y) * table.side, 2):g})"
+        f"({_round(piece.x * table.side):g}, {_round((1 - piece.y) * table.side):g})"
         for piece in pieces
     )
     return LegendEntry(
@@ -104,10 +121,15 @@ def _build_legend_entry(table: TableLayout, sort: TerrainSort, pieces: list[Piec
 
 def _format_size(piece: Piece, table: TableLayout) -> str:
     width, height = (
-        length(round(share * table.side, 2), table.centimetres)
+        length(_round(share * table.side), table.centimetres)
         for share in (piece.width, piece.height)
     )
     return f"{width} across" if piece.shape == "disc" else f"{width} × {height}"
+
+
+def _round(measure: float) -> float:
+    """Return a measure to one decimal: the table is set up by hand."""
+    return round(measure, 1)
 
 
 def _draw_table(

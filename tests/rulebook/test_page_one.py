@@ -15,7 +15,7 @@ from carnage.rulebook.counters import name_counters
 from carnage.rulebook.text import TextFiller
 from carnage.rulesets.ruleset import resolve
 from carnage.rulesets.world import find_world
-from tests.support.rulebooks import part_text
+from tests.support.rulebooks import part_html, part_text
 from tests.support.rulesets import BOOKS, game_at, rolled, sample
 
 LAST_DEBT = "skirmish/509297153058612066583963403"
@@ -180,6 +180,7 @@ def test_page_one_says_where_loot_lies() -> None:
     )
     named = build_rulebook(game, (), find_world(game, "tea-house")).markdown()
     assert "each player drops six Cream Buns (Loot Tokens) onto the table." in named
+    assert "each player drops six onto the table" in part_html(build_rulebook(game), "setup").text
 
 
 def test_page_one_says_model_where_every_unit_is_one() -> None:

@@ -88,9 +88,7 @@ def test_page_one_of_midnight_glory_has_odd_rule_gloss_and_twist() -> None:
 def test_page_one_of_a_duel_is_the_model_page() -> None:
     text = build(BURNING_MOON).markdown()
     assert "*A mail rocket duel with elbows for two players and two coins*" in text
-    assert (
-        "You win when the other ship's last Fuel Cell goes and yours does not. A Fuel Cell" in text
-    )
+    assert "You win when the other ship's last Fuel Cell goes before yours. Last Gasp says" in text
     assert "Both players hide theirs, may change the row of up to two, and reveal." in text
 
 

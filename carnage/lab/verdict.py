@@ -13,7 +13,7 @@ MIN_GAMES = 1000  # games; as many as in comparisons, whose figures are shown be
 
 def judge_in_steps(ruleset: Ruleset, threads: int | None = None) -> Iterator[Metrics]:
     """Yield the `verdict` of a playtest after each evaluation, until it is settled after MIN_GAMES
-    games or more.
+    games or more, or until the playtest stops, which may be sooner.
 
     The verdict is the one between greedy bots at which a full playtest settles.
     """

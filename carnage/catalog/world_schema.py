@@ -199,12 +199,14 @@ class ScenariosFile(Entry, frozen=True):
     Attributes:
         objective_line: By objective, a template about the prize and the things on the table.
         sides_line: A template about the player of each side.
+        pool_line: A sentence for games whose sides are drafted.
         fallback: The scenario of games that no other one fits.
     """
 
     schema: int
     objective_line: Mapping[str, str]
     sides_line: str
+    pool_line: str
     fallback: Scenario
     scenario: tuple[Scenario, ...]
 
@@ -247,6 +249,7 @@ class LinesFile(Entry, frozen=True, rename="kebab"):
     action_points: Mapping[str, str]
     damage: Mapping[str, str]
     game_length: Mapping[str, str]
+    game_length_win: Mapping[str, str]
     twist: Mapping[str, str]
     win: Mapping[str, str]
 

@@ -223,7 +223,8 @@ def _find_line_faults(file: LinesFile, books: list[Book], vocabulary: Vocabulary
         wrong = vocabulary.options[table] ^ set(lines)
         if wrong:
             yield f"{name}: {table}: {', '.join(sorted(wrong))}"
-    for table, lines in (*groups.items(), ("round-structure", file.round_structure_acts)):
+    more = {"round-structure": file.round_structure_acts, "game-length": file.game_length_win}
+    for table, lines in (*groups.items(), *more.items()):
         for code, text in lines.items():
             for book in books:
                 try:

@@ -164,7 +164,8 @@ def _describe_battle(ruleset: Ruleset, filler: TextFiller) -> tuple[str, list[st
         _fill_line(ruleset, filler, "game-length", lines.game_length),
     ]
     win = _fill_line(ruleset, filler, "objectives", lines.win)
-    return win, [line for line in turn if line]
+    more = _fill_line(ruleset, filler, "game-length", lines.game_length_win)
+    return f"{win} {more}".strip(), [line for line in turn if line]
 
 
 def _fill_turn_lines(

@@ -41,7 +41,7 @@ def _list_stories(ruleset: Ruleset, world: World) -> Iterator[str]:
         yield f"{world.situation} {noun}".strip()
     else:
         yield world.situation
-        yield f"**Tonight: {battle.scenario.name}.** {battle.tonight} {noun}".strip()
+        yield f"**This time: {battle.scenario.name}.** {battle.tonight} {noun}".strip()
     if isinstance(setting, BattleSetting):
         yield "\n".join(f"- **{side.name}.** {side.why} {side.looks}" for side in setting.side)
     elif isinstance(setting, DuelSetting):

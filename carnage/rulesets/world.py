@@ -6,6 +6,7 @@ is wording only: it changes no rule.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -243,14 +244,19 @@ def _build_battle(ruleset: Ruleset, setting: BattleSetting) -> Battle:
         "side_1": setting.side[0].name,
         "side_2": setting.side[1].name,
     }
+    # The situation of the setting, which stands first, says "a" of a thing that it brings in.
+    again = {**slots, "stake": re.sub("^an? ", "the ", objective.stake)}
+    sides = _fill(file.sides_line, slots)
+    if ruleset.has("draft"):
+        sides += f" {file.pool_line}"
     ground = setting.ground[options["terrain"]]
     return Battle(
         scenario=scenario,
-        tonight=_fill(scenario.situation, slots),
-        sides=_fill(file.sides_line, slots),
+        tonight=_fill(scenario.situation, again),
+        sides=sides,
         stake=objective.stake,
         goal=objective.goal,
-        prize=_fill(file.objective_line[options["objectives"]], slots),
+        prize=_fill(file.objective_line[options["objectives"]], again),
         where=ground.where,
         ground=ground.text,
         twist=setting.twists[options["twist"]],

@@ -142,8 +142,8 @@ BAD = {
     ),
     "a stake with a capital": (
         SMUGGLERS,
-        '"the bed of the canal"',
-        '"The bed of the canal"',
+        '"the tea in the mud"',
+        '"The tea in the mud"',
         "objectives.positional-objectives.stake",
         "small letter",
     ),

@@ -54,7 +54,7 @@ def test_page_one_of_last_debt_is_the_model_page() -> None:
         "*A smugglers' brawl for two players, on both banks of the canal*\n",
         "**Everybody in Low Water is asleep, and everybody is out on the quay.**\n",
         "For one night the three moorings can be had on foot. The Lamplight Crew came early.",
-        "**Tonight: The Crossing.** There is one easy way over, the Footbridge, and everybody can "
+        "**This time: The Crossing.** There is one easy way over, the Footbridge, and everybody can "
         "see who is on it. *The Debt is four hundred pounds of tea, with interest.*",
         "- **Toll House.** The Toll House has not been paid since spring",
         "Agree which of you leads the Lamplight Crew and which leads the Toll House. The three "
@@ -179,6 +179,41 @@ def test_page_one_says_where_loot_lies() -> None:
     named = build_rulebook(game, (), find_world(game, "tea-house")).markdown()
     assert "each player drops six Cream Buns (Loot Tokens) onto the table." in named
     assert "each player drops six onto the table" in part_html(build_rulebook(game), "setup").text
+
+
+def test_page_one_says_when_loot_counts_and_what_breaking_gives() -> None:
+    game = rolled(book="skirmish", objectives="loot", game_length="breaking-point")
+    aim = part_text(build_rulebook(game), "aim")
+    assert "each Loot Token is one as soon as it is in your stash. Breaking the other side" in aim
+    assert "as line 5 says, gives 3 more." in aim
+    other = rolled(book="skirmish", objectives="loot", game_length="fixed-round-limit")
+    assert "Breaking the other side" not in part_text(build_rulebook(other), "aim")
+
+
+def test_page_one_says_when_the_bell_ends_a_round() -> None:
+    for order, said in (
+        ("alternating", "A side is done for the round after as many activations as the larger"),
+        ("saved-activations", "A side is done for the round after as many activations"),
+        ("rationed-activations", "When both sides have spent their Activation Tokens, the Bell"),
+    ):
+        game = rolled(book="skirmish", round_structure="the-bell", activation_order=order)
+        assert said in part_text(build_rulebook(game), "aim")
+
+
+def test_page_one_names_the_prize_with_an_article_that_fits() -> None:
+    game = rolled(book="skirmish", objectives="loot", twist="exploding")
+    world = find_world(game, "endless-match")
+    assert world is not None
+    assert world.battle is not None
+    assert "has a sackful of lost balls" in world.situation
+    assert "carry off the sackful of lost balls" in world.battle.tonight
+
+
+def test_page_one_says_whose_drafted_figures_are() -> None:
+    for force, is_said in (("draft", True), ("points", False)):
+        game = rolled(book="skirmish", forces=force)
+        world = find_world(game, "picnic")
+        assert ("from one pool" in part_text(build_rulebook(game, (), world), "world")) == is_said
 
 
 def test_page_one_says_model_where_every_unit_is_one() -> None:

@@ -57,7 +57,10 @@ def test_find_world_of_the_model_page() -> None:
     assert battle.sides == (
         "Agree which of you leads the Lamplight Crew and which leads the Toll House."
     )
-    assert battle.prize == "The three Moorings are objective markers."
+    assert battle.prize == (
+        "The three Moorings are objective markers. A model that touches one can capture it: you "
+        "hold it until the other side does."
+    )
 
 
 def test_find_world_has_the_setting_of_the_noun() -> None:
@@ -85,7 +88,7 @@ def test_find_world_classic_is_plain_unless_a_setting_is_given() -> None:
     world = find_world(CLASSIC, "toy-box")
     assert world
     assert world.battle
-    assert world.battle.scenario.name in ("Old Scores", "Three Errands", "Standing Room Only")
+    assert world.battle.scenario.name in ("Face to Face", "Three Errands", "Standing Room Only")
 
 
 def test_find_world_published_system_is_plain_unless_a_setting_is_given() -> None:

@@ -27,7 +27,7 @@ def test_game_page_in_setting_begins_with_its_world() -> None:
     assert part is not None
     main = " ".join(told.select_one("main").text.split())
     assert "Everybody in Low Water is asleep, and everybody is out on the quay." in main
-    assert "Tonight: The Wrong Side." in main
+    assert "This time: The Wrong Side." in main
     assert "Your Turn in Five Lines" in main
     assert "The Odd Rule of This Game" in main
     assert "Lamplight Crew" in main

@@ -12,20 +12,21 @@ from carnage.rulesets.world import World
 
 
 @cache
-def _index_reasons() -> Mapping[tuple[str, str], Reason]:
-    return {(each.table, each.option): each for each in worlds.reasons().reason}
+def _index_reasons() -> Mapping[tuple[str, str], list[Reason]]:
+    index: dict[tuple[str, str], list[Reason]] = {}
+    for each in worlds.reasons().reason:
+        index.setdefault((each.table, each.option), []).append(each)
+    return index
 
 
 def find_reason(ruleset: Ruleset, table_id: str, option_code: str) -> Reason | None:
-    """Return the reason for an option, if it has one that is true in this game."""
+    """Return the first reason for an option that is true in this game, if it has one."""
     if not ruleset.book.roster.figure:
         return None
-    reason = _index_reasons().get((table_id, option_code))
-    if reason is None:
-        return None
-    needs, unless = frozenset(reason.needs), frozenset(reason.unless)
-    if needs <= ruleset.traits and not unless & ruleset.traits:
-        return reason
+    for reason in _index_reasons().get((table_id, option_code), ()):
+        needs, unless = frozenset(reason.needs), frozenset(reason.unless)
+        if needs <= ruleset.traits and not unless & ruleset.traits:
+            return reason
     return None
 
 

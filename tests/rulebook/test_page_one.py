@@ -209,6 +209,14 @@ def test_page_one_names_the_prize_with_an_article_that_fits() -> None:
     assert "carry off the sackful of lost balls" in world.battle.tonight
 
 
+def test_advice_about_steady_models_is_for_forces_that_have_some() -> None:
+    for forces, said in (("mirrored", "Ask the steady"), ("all-alike", "Ask for little")):
+        game = rolled(book="skirmish", forces=forces, activation_order="push-your-luck")
+        odd = find_odd_rule(game, TextFiller(game), None)
+        assert odd is not None
+        assert odd.watch.startswith(said)
+
+
 def test_page_one_says_whose_drafted_figures_are() -> None:
     for force, is_said in (("draft", True), ("points", False)):
         game = rolled(book="skirmish", forces=force)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from carnage.engine.games import Match
     from carnage.engine.question_data import Highlight
 
+LEAVES = "leg-it"  # the name of the answer that leaves the game for good
+ENDS = ("stop", LEAVES)  # the names of the answers that end something
 GZIP_LEVEL = 1  # The fastest, because a player waits for the response.
 
 
@@ -35,6 +37,8 @@ class Choice(NamedTuple):
         pieces: The ids of the pieces on the table that the option refers to.
         place: Its point on the table, in the table's unit.
         outlook: Its win estimate, if advice was requested.
+        ends: It ends an activation or leaves the game: pages show it last.
+        rule: The id of its own table, if it leaves the game for good.
     """
 
     says: str
@@ -42,6 +46,8 @@ class Choice(NamedTuple):
     pieces: tuple[str, ...] = ()
     place: tuple[float, float] | None = None
     outlook: WinEstimate | None = None
+    ends: bool = False
+    rule: str = ""
 
 
 class PlayRequest(NamedTuple):
@@ -281,12 +287,14 @@ def _with_options(state: PlayState, live_game: LiveGame, *, with_advice: bool) -
         estimates = [*hint.estimates]
         hint_text = hint.text
     moves = live_game.moves_by_option(len(lines))
-    options = zip(lines, moves, option_highlights, estimates, strict=True)
+    query = match.family.queries[match.question.kind]
+    answers = [query.answers.get(int(option.what), "") for option in match.question.options]
+    options = zip(lines, moves, option_highlights, estimates, answers, strict=True)
     return state._replace(
         question=title,
         hint=hint_text,
-        sampled=match.family.queries[match.question.kind].sampled,
-        name=match.family.queries[match.question.kind].name,
+        sampled=query.sampled,
+        name=query.name,
         form=find_form(match, option_highlights),
         options=tuple(
             Choice(
@@ -295,8 +303,10 @@ def _with_options(state: PlayState, live_game: LiveGame, *, with_advice: bool) -
                 pieces=highlight.pieces,
                 place=highlight.place,
                 outlook=estimate,
+                ends=answer in ENDS,
+                rule=query.uses[answer] if answer == LEAVES else "",
             )
-            for line, option_moves, highlight, estimate in options
+            for line, option_moves, highlight, estimate, answer in options
         ),
         about=subject.pieces,
         sights=list_sights(match),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
+from playwright.sync_api import Browser, Dialog, Page, Route, ViewportSize, expect
 
 from tests.support.at_play import (
     choose_option,
@@ -17,7 +17,7 @@ from tests.support.at_play import (
 )
 from tests.support.browser import DESKTOP, PHONE, check_page, open_page, until
 from tests.support.marks import soak_all_but
-from tests.support.rulesets import BOOKS
+from tests.support.rulesets import BOOKS, rolled
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
@@ -443,3 +443,30 @@ def test_play_page_roll_is_announced_until_its_result(browser: Browser, address:
             script,
         )
         assert (before, after) == ("It needs 6?", "4")
+
+
+def test_play_page_asks_before_a_side_leaves(browser: Browser, address: str) -> None:
+    rules = rolled("skirmish", morale="leg-it", objectives="loot")
+    with open_page(browser, address, viewport=PHONE, reduced_motion="reduce") as page:
+        open_game(page, f"/play/skirmish/{rules.seed.digits}?bots=person,easy")
+        while not page.locator("[data-sure]").count():
+            skip_animation(page)
+            before = page.url
+            page.locator("a[data-key=a]").click()
+            until(page, f"location.href !== {before!r}")
+            skip_animation(page)
+        leave, there = page.locator("[data-sure]"), page.url
+        asked = []
+
+        def cancel(dialog: Dialog) -> None:
+            asked.append(dialog.message)
+            dialog.dismiss()
+
+        page.once("dialog", cancel)
+        leave.click()
+        assert asked == [f"{leave.text_content()}?"]
+        assert page.url == there
+        expect(page.locator(".own-rule")).to_have_text("Morale: Leg It")
+        page.once("dialog", lambda dialog: dialog.accept())
+        leave.click()
+        expect(page.locator(".again button")).to_have_text("Share the replay")

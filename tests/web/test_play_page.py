@@ -550,6 +550,46 @@ def test_play_json_has_the_options_of_the_page(client: FlaskClient) -> None:
     assert state["frames"]["cuts"]
 
 
+def open_leg_it(client: FlaskClient) -> BeautifulSoup:
+    """Open a question at which a side may leave the table, after a bot has played a round."""
+    rules = rolled("skirmish", morale="leg-it", objectives="loot")
+    address = f"/play/skirmish/{rules.seed.digits}?bots=person,easy"
+    for _ in range(20):
+        page = soup(request_page(client, address).text)
+        if page.select("[data-sure]"):
+            return page
+        played = request_page(client, str(page.select_one("a[data-key=a]")["href"]))
+        address = played.headers["Location"]
+    raise AssertionError("nobody may leave")
+
+
+def test_play_page_leaving_is_last_with_its_cost_and_its_rule(client: FlaskClient) -> None:
+    page = open_leg_it(client)
+    options = page.select("a.option")
+    assert options[-1].has_attr("data-sure")
+    assert "game at once" in options[-1].text
+    assert "Loot Token" in options[-1].text
+    rule = options[-1].parent.select_one(".own-rule")
+    assert rule.text == "Morale: Leg It"
+    assert str(rule["href"]).endswith("#morale")
+    state = client.get(str(page.select_one(".play")["data-state"])).json
+    assert state["question"]["options"][-1]["rule"] == ["Morale: Leg It", "morale"]
+
+
+def test_play_page_ending_of_actions_is_last_and_keeps_its_number(client: FlaskClient) -> None:
+    address = f"/play/classic/{PUBLISHED}?bots=person,greedy"
+    for _ in range(40):
+        page = soup(request_page(client, address).text)
+        options = page.select("a.option")
+        if any(option.text.startswith("End ") for option in options):
+            break
+        address = str(options[0]["href"])
+    assert len(options) > 1
+    assert options[-1].text.startswith("End ")
+    assert options[-1]["data-option"] == "1"
+    assert sorted(int(option["data-option"]) for option in options) == [*range(1, len(options) + 1)]
+
+
 def test_play_page_damaged_moves_show_warning(client: FlaskClient) -> None:
     page = soup(
         request_page(

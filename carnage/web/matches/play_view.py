@@ -52,6 +52,8 @@ class OptionView(Struct, frozen=True, omit_defaults=True):
         x: Its place on the drawing.
         y: Its place on the drawing.
         odds: Its win estimate, if advice was requested.
+        rule: The name and the anchor of its own rule, if it leaves the game for good. The page asks
+            again before it.
     """
 
     n: int
@@ -61,6 +63,7 @@ class OptionView(Struct, frozen=True, omit_defaults=True):
     x: float | None = None
     y: float | None = None
     odds: WinEstimate | None = None
+    rule: tuple[str, str] | None = None
 
 
 class QuestionView(Struct, frozen=True, omit_defaults=True):
@@ -209,8 +212,9 @@ def _build_question(
         sights=build_sights(address, turn.sights),
         sealed=turn.sealed,
         options=tuple(
-            _build_option(n, choice, address.url(moves=choice.moves, alone=alone), reel)
-            for n, choice in enumerate(turn.options, 1)
+            _build_option(n, choice, replace(address, alone=alone), reel)
+            # The numbers stay those of the rules.
+            for n, choice in sorted(enumerate(turn.options, 1), key=lambda pair: pair[1].ends)
         ),
         advice=address.rename(turn.hint),
         pointable=build_pointable(address, turn.pointable, reel),
@@ -218,12 +222,14 @@ def _build_question(
     )
 
 
-def _build_option(n: int, choice: Choice, url: str, reel: DrawnReplay) -> OptionView:
+def _build_option(n: int, choice: Choice, address: MatchUrl, reel: DrawnReplay) -> OptionView:
     """Return an option with its place on the drawing."""
+    url = address.url(moves=choice.moves)
+    rule = rule_name(address.ruleset, choice.rule) if choice.rule else None
     x = y = None
     if choice.place is not None and reel.table:
         x, y = to_picture(reel, choice.place)
-    return OptionView(n, choice.says, url, choice.pieces, x, y, choice.outlook)
+    return OptionView(n, choice.says, url, choice.pieces, x, y, choice.outlook, rule)
 
 
 def _build_curtain(address: MatchUrl, turn: PlayState) -> LinkView | None:

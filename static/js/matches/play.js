@@ -63,7 +63,7 @@ function show(next, moving) {
   else remember(document.querySelector("h1").textContent);
   shown("trouble").textContent = next.trouble ?? "";
   shown("trouble").hidden = !next.trouble;
-  shown("question").replaceChildren(...questionParts(next));
+  shown("question").replaceChildren(...questionParts(next, rulebook));
   shown("tools").replaceChildren(...tools(next, rulebook));
   shown("more-rules").replaceChildren(...furtherRules(next, rulebook));
   const form = shown("point-form");
@@ -145,7 +145,9 @@ function show(next, moving) {
 async function showCourse(next) {
   const home = shown("course");
   home.replaceChildren(element("p", { class: "waits" }, "Looking for the turning points…"));
-  const { fetchCourse, turningPoints } = await import("./table/course.js"); // no game needs it before its end
+  const { fetchCourse, shareButton, turningPoints } = await import("./table/course.js"); // no game needs it before its end
+  if (shownState !== next) return;
+  find(".again").append(element("li", {}, shareButton(next.watch.url)));
   const course = await fetchCourse(next.course.url);
   if (shownState !== next) return;
   home.replaceChildren();
@@ -290,6 +292,7 @@ document.addEventListener("click", event => {
   const link = /** @type {HTMLAnchorElement} */ (/** @type {Element} */ (event.target).closest?.("a[data-goes]"));
   if (!link || !root.contains(link)) return;
   event.preventDefault();
+  if ("sure" in link.dataset && !confirm(`${link.textContent}?`)) return;
   if (!link.closest("#t-table")) go(link.href); // the table answers taps itself
 });
 openRules(document.querySelector("#rule"), rulebook);

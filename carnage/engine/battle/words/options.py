@@ -16,6 +16,7 @@ from carnage.engine.battle.move.crossing import CROSSES
 from carnage.engine.battle.see.line_of_sight import OBSCURED
 from carnage.engine.battle.words.choosing import ThrowOptionLines
 from carnage.engine.battle.words.gear_questions import GearOptionLines
+from carnage.engine.battle.words.leaving import leaving_line
 from carnage.engine.battle.words.naming import Names, base_gap
 from carnage.engine.battle.words.talents import talent_bonus
 from carnage.engine.core.events import python_name
@@ -218,7 +219,7 @@ class OptionLines(ThrowOptionLines, GearOptionLines):
     def say_pick(self, o: Any) -> str:
         if o.who < 0:
             if o.what == Q.TO_LEG_IT:
-                return "Leg it: leave the table for good"
+                return leaving_line(self.names, self.g, self.side)
             return "Pass"
         unit = self.g.units[o.who]
         line = f"Activate {self.unit(o.who)}"

@@ -1,4 +1,4 @@
-// The course of a game that is over: the chances of a side, and the turning points.
+// The end of a game: its turning points, and the button that shares its replay.
 
 import { element } from "./elements.js";
 
@@ -27,6 +27,24 @@ export function turningPoints(course, link) {
     "li", {}, element("a", { "rel": "nofollow", "href": link(event), "data-event": event }, round ? `${round}: ${text}` : text),
     element("span", { class: "change" }, ` ${name} chance to win went from ${percent(before)} to ${percent(after)}.`)));
   return element("ol", { class: "turning" }, ...items);
+}
+
+/* Return a button that shares the address of the replay, or copies it. */
+export function shareButton(address) {
+  const button = element("button", { type: "button" }, "Share the replay");
+  button.addEventListener("click", async () => {
+    const url = new URL(address, location.href).href;
+    try {
+      if (navigator.share) await navigator.share({ title: document.title, url });
+      else {
+        await navigator.clipboard.writeText(url);
+        button.textContent = "Link copied";
+      }
+    } catch {
+      // A cancelled share is no error.
+    }
+  });
+  return button;
 }
 
 function percent(share) {

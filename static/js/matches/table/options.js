@@ -13,21 +13,23 @@ const TOOLS = [
 export function tools(state, rulebook) {
   const links = TOOLS.filter(([name]) => state[name]).map(([name, key, title]) => goingLink(
     state[name], null, { "data-key": key, title }));
-  const rules = (state.rules ?? []).slice(0, 1).map(([name, anchor]) => element("a", {
-    "href": `${rulebook}#${anchor}`, "data-rule": anchor, "data-key": "r",
-    "title": `${name}: the rule of this question (R)`,
+  const rules = (state.rules ?? []).slice(0, 1).map(rule => ruleLink(rule, rulebook, {
+    "data-key": "r", "title": `${rule[0]}: the rule of this question (R)`,
   }, "Show the rule"));
   return [...links, ...rules];
 }
 
 /* Return links to the other rules of the question. */
 export function furtherRules(state, rulebook) {
-  return (state.rules ?? []).slice(1).map(([name, anchor]) => element(
-    "a", { "href": `${rulebook}#${anchor}`, "data-rule": anchor, "title": "A rule of this question" }, name));
+  return (state.rules ?? []).slice(1).map(rule => ruleLink(rule, rulebook, { title: "A rule of this question" }));
+}
+
+function ruleLink([name, anchor], rulebook, attributes, label = name) {
+  return element("a", { "href": `${rulebook}#${anchor}`, "data-rule": anchor, ...attributes }, label);
 }
 
 /* Return the elements of the open question, of the end or of the curtain. */
-export function questionParts(state) {
+export function questionParts(state, rulebook) {
   if (state.watch) return endParts(state);
   if (state.curtain) return curtainParts(state);
   const { title, form = "list", options = [], advice } = state.question;
@@ -36,7 +38,7 @@ export function questionParts(state) {
     ...(state.setup ? [element("p", { class: "setup" }, goingLink(state.setup, "button"), " or set up yourself:")] : []),
     element("div", { "class": "pointed", "data-shown": "pointed", "hidden": true }),
     ...(advice ? [element("p", { class: "advice" }, element("b", {}, "Hint:"), ` ${advice}`)] : []),
-    element("ol", { "class": "options", "data-form": form }, ...options.map(optionItem)),
+    element("ol", { "class": "options", "data-form": form }, ...options.map(option => optionItem(option, rulebook))),
   ];
 }
 
@@ -44,9 +46,11 @@ function heading(text) {
   return element("h2", { id: "question", tabindex: "-1" }, text);
 }
 
-function optionItem(option) {
-  const link = goingLink(option, "option", { "data-option": option.n });
-  return element("li", { id: `o${option.n}` }, link, ...(option.odds ? [outlook(option.odds)] : []));
+function optionItem(option, rulebook) {
+  const { n, rule } = option;
+  const link = goingLink(option, "option", { "data-option": n, "data-sure": Boolean(rule) });
+  const own = rule ? [ruleLink(rule, rulebook, { class: "own-rule" })] : [];
+  return element("li", { id: `o${n}` }, link, ...own, ...(option.odds ? [outlook(option.odds)] : []));
 }
 
 function outlook([won, low, high]) {
@@ -66,27 +70,9 @@ function endParts(state) {
     ...(state.reason ? [element("p", { class: "reason" }, state.reason)] : []),
     ...(state.result ?? []).map(line => element("p", { class: "result" }, line)),
     element("div", { "data-shown": "course" }),
-    element("ul", { class: "again" }, ...again, element("li", {}, shareButton(state.watch.url))),
+    element("ul", { class: "again" }, ...again),
     element("p", { class: "nexts" }, watch, " ", report),
   ];
-}
-
-/* Return a button that shares the address of the replay, or copies it. */
-function shareButton(address) {
-  const button = element("button", { type: "button" }, "Share the replay");
-  button.addEventListener("click", async () => {
-    const url = new URL(address, location.href).href;
-    try {
-      if (navigator.share) await navigator.share({ title: document.title, url });
-      else {
-        await navigator.clipboard.writeText(url);
-        button.textContent = "Link copied";
-      }
-    } catch {
-      // A cancelled share is no error.
-    }
-  });
-  return button;
 }
 
 function curtainParts({ curtain }) {

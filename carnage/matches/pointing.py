@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from carnage.matches.loot import describe_loot, find_taking_decision
 from carnage.matches.sessions import LiveGame
 from carnage.matches.sights import Band, SeenPiece, list_bands, list_sights
 from carnage.rulesets.ruleset import Ruleset
@@ -132,10 +133,20 @@ def try_point(live_game: LiveGame, x: float, y: float) -> PointedPlace | None:
     decision = match.point_decision(x, y)
     if decision < 0:
         return PointedPlace((x, y), refusal=REFUSALS[Refusal.OUTSIDE_ZONE])
+    option = reached = None
+    refusal = ""
     try:
         option = match.option(decision)
+        reached = option.x, option.y
     except PointRefused as refused:
-        return PointedPlace((x, y), refusal=REFUSALS[refused.refusal])
+        refusal = REFUSALS[refused.refusal]
+    if _is_move(match):
+        taking = find_taking_decision(match, (x, y), reached)
+        if taking >= 0:
+            decision = taking
+            option = match.option(taking)
+    if option is None:
+        return PointedPlace((x, y), refusal=refusal)
     facing = (float(option.fx), float(option.fy))
     is_direction = math.isclose(math.hypot(*facing), 1.0, abs_tol=1e-3)
     place = (float(option.x), float(option.y))
@@ -149,7 +160,7 @@ def try_point(live_game: LiveGame, x: float, y: float) -> PointedPlace | None:
         place=place,
         facing=ahead,
         text=_option_text(match, option),
-        distance=_describe_way(match, origin, place) if origin else "",
+        distance=_describe_end(match, origin, place) if origin else "",
         moves=live_game.moves_with(decision),
         sights=sights,
     )
@@ -166,6 +177,21 @@ def _option_text(match: Match, option: Any) -> str:
     words.read_record(match.record)
     _, lines = words.question(match.record, replace(match.question, options=(option,)))
     return lines[0]
+
+
+def _is_move(match: Match) -> bool:
+    """Return whether the open question is where a figure moves to."""
+    assert match.question is not None
+    return match.family.queries[match.question.kind].name in ("move", "rise")
+
+
+def _describe_end(match: Match, origin: Place, place: Place) -> str:
+    """Return the way to a place in words, and the loot that a figure gets there."""
+    way = _describe_way(match, origin, place)
+    if not _is_move(match):
+        return way
+    loot = describe_loot(match, place, length_unit(match.ruleset))
+    return ", ".join(filter(None, (way, loot)))
 
 
 def _describe_way(match: Match, origin: Place, place: Place) -> str:

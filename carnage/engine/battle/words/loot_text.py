@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from carnage.common.text_format import count
+from carnage.engine.battle.move.loot import TOUCHING
 from carnage.engine.battle.words.teller import EventLines
 from carnage.engine.core.log_reader import LoggedEvent
+
+SHORT_INCHES = 2.0  # tokens farther from a base are not named with its place
 
 
 class LootLines(EventLines):
@@ -57,3 +62,38 @@ class LootLines(EventLines):
     def stash_text(self, side: int, tokens: int) -> str:
         """Return the sentence part with the number of tokens that a side has."""
         return f"{self.names.sides[side]} has {tokens}"
+
+
+def tokens_down(g: Any) -> Iterator[tuple[float, float]]:
+    """Yield the place of each Loot Token on the table."""
+    for n in range(g.n_loot):
+        if g.loot[n].down:
+            yield float(g.loot[n].x), float(g.loot[n].y)
+
+
+def taken_tokens(g: Any, place: tuple[float, float]) -> int:
+    """Return the number of Loot Tokens that a base at a place touches."""
+    return sum(gap <= TOUCHING for gap in _token_gaps(g, place))
+
+
+def loot_clause(g: Any, place: tuple[float, float], length: Callable[[float], str]) -> str:
+    """Return the loot that a model gets at the end of its move; "" where none is near.
+
+    Args:
+        g: The record of the game.
+        place: The end of the move.
+        length: Returns a length in words.
+    """
+    taken = taken_tokens(g, place)
+    if taken == 1:
+        return "takes a Loot Token"
+    if taken:
+        return f"takes {count(taken, 'Loot Token')}"
+    gap = min(_token_gaps(g, place), default=math.inf)
+    return f"stops {length(gap)} short of loot" if gap <= SHORT_INCHES else ""
+
+
+def _token_gaps(g: Any, place: tuple[float, float]) -> Iterator[float]:
+    """Yield the gap between a base at a place and each Loot Token."""
+    for token in tokens_down(g):
+        yield math.dist(place, token) - g.radius - g.token_radius

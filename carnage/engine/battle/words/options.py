@@ -17,6 +17,7 @@ from carnage.engine.battle.see.line_of_sight import OBSCURED
 from carnage.engine.battle.words.choosing import ThrowOptionLines
 from carnage.engine.battle.words.gear_questions import GearOptionLines
 from carnage.engine.battle.words.leaving import leaving_line
+from carnage.engine.battle.words.loot_text import loot_clause
 from carnage.engine.battle.words.naming import Names, base_gap
 from carnage.engine.battle.words.talents import talent_bonus
 from carnage.engine.core.events import python_name
@@ -309,6 +310,8 @@ class OptionLines(ThrowOptionLines, GearOptionLines):
                 line += f" toward {aim}"
         landmark = self.names.landmark(self.g, o.x, o.y)
         line += f", {landmark}" if landmark else self.marker_distance_text(o.x, o.y)
+        loot = loot_clause(self.g, (o.x, o.y), self.names.length)
+        line += f", {loot}" if loot else ""
         distance = self.enemy_distance_text(o.x, o.y)
         if aim:
             distance = distance.replace(f" from {aim}", " from it")

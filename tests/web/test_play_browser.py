@@ -470,3 +470,20 @@ def test_play_page_asks_before_a_side_leaves(browser: Browser, address: str) -> 
         page.once("dialog", lambda dialog: dialog.accept())
         leave.click()
         expect(page.locator(".again button")).to_have_text("Share the replay")
+
+
+def test_play_page_keeps_the_latest_result_above_the_question(
+    browser: Browser, address: str
+) -> None:
+    with open_page(browser, address, viewport=PHONE) as page:
+        open_game(page, play_address("classic"))
+        skip_animation(page)
+        while not page.locator(".latest").count():
+            choose_option(page, 0)
+            skip_animation(page)
+        expect(page.locator(".latest")).to_be_visible()
+        told = page.locator(".latest").text_content()
+        page.reload()
+        skip_animation(page)
+        expect(page.locator(".latest")).to_have_text(str(told))
+        check_page(page, "the latest deed")

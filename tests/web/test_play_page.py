@@ -550,6 +550,19 @@ def test_play_json_has_the_options_of_the_page(client: FlaskClient) -> None:
     assert state["frames"]["cuts"]
 
 
+def test_play_page_tells_what_happened_last_above_the_question(client: FlaskClient) -> None:
+    address = f"/play/classic/{PUBLISHED}?bots=person,greedy"
+    for _ in range(60):
+        page = soup(request_page(client, address).text)
+        if page.select(".latest"):
+            break
+        address = str(page.select("a.option")[0]["href"])
+    (latest,) = page.select(".latest")
+    assert latest.find_next("h2")["id"] == "question"
+    state = client.get(str(page.select_one(".play")["data-state"])).json
+    assert state["latest"] == latest.text
+
+
 def open_leg_it(client: FlaskClient) -> BeautifulSoup:
     """Open a question at which a side may leave the table, after a bot has played a round."""
     rules = rolled("skirmish", morale="leg-it", objectives="loot")

@@ -17,6 +17,7 @@ from carnage.matches.hints import WinEstimate
 from carnage.matches.state import Choice, PlayState
 from carnage.web.games.links import game_url
 from carnage.web.matches.figure_view import FigureView, build_figures
+from carnage.web.matches.latest import tell_latest
 from carnage.web.matches.point_view import (
     PointableView,
     PointView,
@@ -108,6 +109,7 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
         aim: The aim of the game in one line.
         round: The number of the round, 0 before the first.
         trouble: The message about invalid moves.
+        latest: The latest deed with its result, if a question is open.
         question: The open question; None if the game is over or the question is hidden.
         curtain: The link that shows a hidden question.
         headline: The winner, if the game is over.
@@ -133,6 +135,7 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
     aim: str = ""
     round: int = 0
     trouble: str = ""
+    latest: str = ""
     question: QuestionView | None = None
     curtain: LinkView | None = None
     headline: str = ""
@@ -165,6 +168,7 @@ def build_view(address: MatchUrl, turn: PlayState, reel: DrawnReplay) -> PlayVie
         aim=address.rename(turn.aim),
         round=turn.round,
         trouble=turn.trouble,
+        latest="" if turn.over or turn.curtain else tell_latest(reel.cuts[1:], persons),
         question=_build_question(onwards, turn, reel, alone),
         curtain=_build_curtain(address, turn),
         headline=address.rename(turn.end.headline) if turn.end else "",

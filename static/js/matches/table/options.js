@@ -34,6 +34,7 @@ export function questionParts(state, rulebook) {
   if (state.curtain) return curtainParts(state);
   const { title, form = "list", options = [], advice } = state.question;
   return [
+    ...(state.latest ? [element("p", { class: "latest" }, state.latest)] : []),
     heading(title),
     ...(state.setup ? [element("p", { class: "setup" }, goingLink(state.setup, "button"), " or set up yourself:")] : []),
     element("div", { "class": "pointed", "data-shown": "pointed", "hidden": true }),

@@ -1,0 +1,53 @@
+"""Test what the play page tells above the question."""
+
+from __future__ import annotations
+
+from carnage.drawing.frames import Flag, FrameDiff
+from carnage.web.matches.latest import tell_latest
+
+MOVE = 'The Boss moves 3" east, from (3.5, 10.0) to (6.5, 9.3), in the west thicket.'
+SHOT = 'Side 2’s Boss fires the Rifle at your Hand, 12" away.'
+
+
+def cut(
+    *lines: str, side: int = 1, flags: tuple[Flag, ...] = (), rule: str = "shooting.any"
+) -> FrameDiff:
+    return FrameDiff(1, rule, side, lines, flags=flags)
+
+
+def test_shot_is_told_with_its_last_result_before_later_moves() -> None:
+    cuts = [cut(SHOT), cut("  It rolls 3."), cut("  Your Hand suffers 1 wound."), cut(MOVE)]
+    assert tell_latest(cuts, (0,)) == f"{SHOT} Your Hand suffers 1 wound."
+
+
+def test_pick_up_of_loot_is_told_before_later_shots() -> None:
+    cuts = [
+        cut(MOVE, side=0),
+        cut("  Your Boss picks up a Loot Token; Side 1 has 2.", side=0, flags=("score",)),
+        cut(SHOT),
+        cut("  It fails."),
+    ]
+    told = tell_latest(cuts, (0,))
+    assert told == (
+        'The Boss moves 3" east, in the west thicket. Your Boss picks up a Loot Token; '
+        "Side 1 has 2."
+    )
+
+
+def test_round_that_begins_is_told_first() -> None:
+    cuts = [
+        cut(MOVE),
+        cut("## Round 2", side=-1, flags=("round",)),
+        cut("Side 2 passes.", rule="activation-order.alternating"),
+    ]
+    assert tell_latest(cuts, (0,)) == 'Round 2. The Boss moves 3" east, in the west thicket.'
+
+
+def test_own_moves_passes_and_idleness_are_left_out() -> None:
+    cuts = [
+        cut(MOVE, side=0),
+        cut("Side 2 passes.", rule="activation-order.alternating"),
+        cut("#### Side 2 activates the Hand", "It does nothing."),
+    ]
+    assert tell_latest(cuts, (0,)) == ""
+    assert tell_latest([], (0,)) == ""

@@ -11,9 +11,9 @@ from carnage.common.text_format import capitalize, count, join_words, percent
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.frame.queries import A_UNIT, CORNERS, EDGES, QUERIES
 from carnage.engine.battle.frame.resolution import CLOSE_SKILL, RANGED_SKILL
-from carnage.engine.battle.frame.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL
 from carnage.engine.battle.move.crossing import CROSSES
 from carnage.engine.battle.see.line_of_sight import OBSCURED
+from carnage.engine.battle.words.blocks import block_action_line, members_text
 from carnage.engine.battle.words.choosing import ThrowOptionLines
 from carnage.engine.battle.words.gear_questions import GearOptionLines
 from carnage.engine.battle.words.leaving import leaving_line
@@ -24,14 +24,6 @@ from carnage.engine.core.events import python_name
 from carnage.engine.games import Question
 
 SAME_WAY_COSINE = 0.9998
-BLOCK_ACTIONS = {
-    0: "End the block’s activation",
-    MOVE: "Move the whole block",
-    RANGED: "All that can take a Ranged action",
-    CLOSE: "All that can take a Close action",
-    SPECIAL: "All that can take a Special action",
-    FOCUS: "All Focus",
-}
 PLAIN_ACTIONS = {
     Q.TO_MOVE: "Move",
     Q.TO_SHOUT: "Shout: a friend nearby makes a Move",
@@ -107,6 +99,10 @@ class OptionLines(ThrowOptionLines, GearOptionLines):
         """Return the name of unit u for the side that is asked."""
         return self.names.unit(u, self.side)
 
+    def members(self, u: int) -> str:
+        """Return the end of a line with the models of unit u, if its name does not tell them."""
+        return members_text(self.names, self.g, u)
+
     def model(self, i: int) -> str:
         """Return the name of model i for the side that is asked."""
         return self.names.model(i, self.side)
@@ -123,7 +119,7 @@ class OptionLines(ThrowOptionLines, GearOptionLines):
         return "Be outside"
 
     def say_set_up(self, o: Any) -> str:
-        return f"Set up {self.unit(o.who)} next"
+        return f"Set up {self.unit(o.who)} next{self.members(o.who)}"
 
     def say_bid(self, o: Any) -> str:
         if o.what:
@@ -143,7 +139,7 @@ class OptionLines(ThrowOptionLines, GearOptionLines):
         return f"Take {self.names.kind(o.what)}, of whom {o.other} {verb} left"
 
     def say_block(self, o: Any) -> str:
-        return BLOCK_ACTIONS[o.what]
+        return block_action_line(self.g, o.who, o.what)
 
     def say_allocate(self, o: Any) -> str:
         return f"{o.what} on Move, {o.who} on Attack, {o.other} on Defend"
@@ -155,7 +151,7 @@ class OptionLines(ThrowOptionLines, GearOptionLines):
 
     def say_jump(self, o: Any) -> str:
         if o.what:
-            return f"Activate {self.unit(o.who)} now"
+            return f"Activate {self.unit(o.who)} now{self.members(o.who)}"
         return "Wait"
 
     def say_talent(self, o: Any) -> str:
@@ -223,7 +219,7 @@ class OptionLines(ThrowOptionLines, GearOptionLines):
                 return leaving_line(self.names, self.g, self.side)
             return "Pass"
         unit = self.g.units[o.who]
-        line = f"Activate {self.unit(o.who)}"
+        line = f"Activate {self.unit(o.who)}{self.members(o.who)}"
         if unit.shaken:
             return f"{line} ({count(unit.shaken, 'Shaken Token')})"
         return line

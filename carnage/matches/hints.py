@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from carnage.common.intervals import Z95, widened_variance
-from carnage.common.text_format import count, percent
+from carnage.common.text_format import count, join_words, percent
 from carnage.matches.sights import SeenPiece, list_sights
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ ADVICE_S = 1.2  # The time for the win estimates of all options together.
 ROLLOUTS = 8  # The rollouts of an option in each round.
 FINALISTS = 3  # The options that are tried on after the first rounds.
 FIRST_SHARE = 0.35  # The share of the time in which all options are tried.
-MANY_OPTIONS_ALIKE = "All options are much alike: none won clearly more often than the next best."
 
 
 class WinEstimate(NamedTuple):
@@ -56,13 +55,28 @@ def find_hint(match: Match, lines: Sequence[str]) -> Hint:
     ranked = sorted(range(len(estimates)), key=lambda option: -estimates[option].won)
     best, second = ranked[:2]
     if not _is_clear(results[best], results[second]):
-        return Hint(estimates, MANY_OPTIONS_ALIKE)
+        alike = [n for n in range(len(lines)) if not _is_clear(results[best], results[n])]
+        return Hint(estimates, describe_alike(alike, len(lines), estimates[best].won))
     text = (
-        f"{lines[best]}. It won {percent(estimates[best].won)} of {len(results[best])} rollouts, "
-        f"the next best {percent(estimates[second].won)}."
+        f"{lines[best]}. You win about {percent(estimates[best].won)} of the time with it, "
+        f"and about {percent(estimates[second].won)} with the next best."
     )
     reason = _compare_sights(match, best, second)
     return Hint(estimates, f"{text} {reason}".strip())
+
+
+def describe_alike(alike: Sequence[int], offered: int, won: float) -> str:
+    """Return a hint for several options that are about as good as each other.
+
+    Args:
+        alike: Their indices.
+        offered: The number of all options.
+        won: The share of games that the best of them wins.
+    """
+    named = "Any of these is"
+    if len(alike) < offered:
+        named = f"Options {join_words([str(n + 1) for n in alike])} are"
+    return f"{named} about as good: you win about {percent(won)} of the time."
 
 
 def _try_options(match: Match) -> list[list[float]]:

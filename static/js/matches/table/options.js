@@ -58,7 +58,7 @@ function outlook([won, low, high]) {
   const [share, least, most] = [won, low, high].map(odds => Math.round(100 * odds));
   const meter = element("meter", { min: "0", max: "1", value: won.toFixed(3) }, `${share}%`);
   return element("span", { class: "outlook" }, meter,
-    ` won in ${share}% of the planner’s rollouts (${least} to ${most}%)`);
+    ` you win about ${share}% of the time (${least} to ${most}%)`);
 }
 
 function endParts(state) {

@@ -33,7 +33,7 @@ DECISIONS = {
     "duel": "carnage.engine.duel.decisions",
     "gamble": "carnage.engine.gamble.decisions",
 }
-GAMES = 8  # of each book
+GAMES = 9  # of each book
 POINTS_PER_QUESTION = 3
 
 

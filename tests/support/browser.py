@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import time
@@ -86,11 +87,14 @@ def watch_for_faults(page: Page) -> Iterator[Page]:
         "console", lambda message: wrong.append(message.text) if message.type == "error" else None
     )
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    # Leaving a page before its icon has loaded is no fault.
+    # Leaving a page before its icon has loaded is no fault, nor are scripts that a browser without
+    # scripts does not load ahead; a page that breaks its own security policy writes to the console.
     page.on(
         "requestfailed",
         lambda request: (
-            None if "ABORTED" in str(request.failure) else wrong.append(f"failed: {request.url}")
+            None
+            if re.search("ABORTED|^csp$", str(request.failure))
+            else wrong.append(f"failed: {request.url}")
         ),
     )
     yield page

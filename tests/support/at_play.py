@@ -58,7 +58,10 @@ def skip_animation(page: Page) -> None:
 
 
 def choose_option(page: Page, n: int, scripted: bool = True) -> int:
-    """Click option n, or the last one; return its index, or -1 if the game is over."""
+    """Click the option with index n, or the last one; return its index, or -1 if the game is over.
+
+    The page may show the options in another order.
+    """
     if scripted:
         skip_animation(page)
     else:
@@ -68,7 +71,7 @@ def choose_option(page: Page, n: int, scripted: bool = True) -> int:
     if not count:
         return -1
     chosen, before = min(n, count - 1), page.url
-    options.nth(chosen).click()
+    page.locator(f'a.option[data-option="{chosen + 1}"]').click()
     until(page, f"location.href !== {before!r}")
     return chosen
 

@@ -3,8 +3,9 @@
 For the aim `fair` a handicap comes first: victory points for the side that goes second (or first),
 won ties, and units held back in the first round. If none is enough, the numbers of the tables
 follow by successive halving, each with the points that fit it best. An answer is confirmed by
-CONFIRMING_GAMES fresh games at each strength, with bots trained anew on the changed game, and its
-neighbouring values must agree. If fresh games deny an answer, the next best is confirmed.
+CONFIRMING_GAMES fresh games of greedy bots and of two kinds of practised bots: those with which a
+playtest of the changed game is judged, and others that were trained on other dice. Neighbouring
+values must agree too. If fresh games deny an answer, the next best is confirmed.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from carnage.engine import games as playing
 from carnage.engine.core.family import Weights
@@ -50,12 +53,14 @@ HALVING = 3
 MIN_KEPT = 4  # candidates that a step of halving keeps at least
 NEIGHBOUR_GAMES = 2000
 FRESH_DICE = 1_000_003
+LAB_TRAINING = 0  # the seed with which practised bots of a playtest are trained
 FRESH_TRAINING = 3
 # Of the first player's share. A search stops at the first, since its games are few, and confirms
 # candidates up to the second.
 SEARCH_HALF_WIDTH = 0.03
 PROMISING_HALF_WIDTH = 0.06
 SAFE_HALF_WIDTH = 0.04  # of an answer: bots that train anew change the share by up to 0.02
+SAFE_MEAN_HALF_WIDTH = 0.03  # of bots of several trainings
 MAX_HELD_BACK = 4
 MAX_ATTEMPTS = 3  # confirmations of handicaps, and again of the tables' numbers
 
@@ -68,6 +73,7 @@ class Confirmation:
         changes: The candidate.
         samples: Its games at each strength, without points and ties for going second.
         after: Its figures at each strength.
+        trained: The figures of practised bots of each training.
         gap: The largest distance of the first player's share from that of a neighbour.
         reached: True if these games reach the aim.
         error: How far the worse strength is from the aim.
@@ -77,6 +83,7 @@ class Confirmation:
     changes: Changes
     samples: dict[str, Sample]
     after: dict[str, Figures]
+    trained: list[Figures]
     gap: float
     reached: bool
     error: float
@@ -284,28 +291,35 @@ class Search:
         ruleset = bench.changed(changes)
         attempt = len(self.confirmed)
         dice = FRESH_DICE + attempt
-        weights: dict[str, Weights | None] = {GREEDY: None}
+        handicap = bench.handicap(changes)
+
+        def play(weights: Weights | None) -> Any:
+            return play_between_equals(
+                ruleset, CONFIRMING_GAMES, dice=dice, weights=weights, threads=bench.threads
+            )
+
+        def sample(results: Any) -> Sample:
+            return Sample(results, ruleset.players, points=handicap[0], ties=handicap[1])
+
+        samples = {GREEDY: sample(play(None))}
+        weights, played = None, []
         if PRACTISED in bench.weights:
-            weights[PRACTISED] = tune_weights(
-                ruleset, iterations=TUNING_ITERATIONS, seed=FRESH_TRAINING + attempt
-            )
-        points, ties = bench.handicap(changes)
-        samples = {}
-        for name, learned in weights.items():
-            results = play_between_equals(
-                ruleset, CONFIRMING_GAMES, dice=dice, weights=learned, threads=bench.threads
-            )
-            samples[name] = Sample(results, ruleset.players, points=points, ties=ties)
-        after = {name: each.figures(points, ties) for name, each in samples.items()}
+            for seed in (FRESH_TRAINING + attempt, LAB_TRAINING):
+                weights = tune_weights(ruleset, iterations=TUNING_ITERATIONS, seed=seed)
+                played.append(play(weights))
+            samples[PRACTISED] = sample(np.concatenate(played).view(np.recarray))
+        trained = [sample(results).figures(*handicap) for results in played]
+        after = {name: each.figures(*handicap) for name, each in samples.items()}
         gap = self._measure_gap(changes, samples[GREEDY], dice)
         return Confirmation(
             changes=changes,
             samples=samples,
             after=after,
+            trained=trained,
             gap=gap,
-            reached=self._is_reached(after, gap),
+            reached=self._is_reached(after, trained, gap),
             error=max(self.aim.distance(each) for each in after.values()),
-            weights=weights.get(PRACTISED),
+            weights=weights,
         )
 
     def _measure_gap(self, changes: Changes, sample: Sample, dice: int) -> float:
@@ -333,12 +347,20 @@ class Search:
             gap = max(gap, abs(other.first.value - share))
         return gap
 
-    def _is_reached(self, after: dict[str, Figures], gap: float) -> bool:
-        """Return True if figures are so near the aim that other fresh games agree."""
-        distances = [self.aim.distance(each) for each in after.values()]
-        is_edge = gap > MAX_NEIGHBOUR_GAP or max(distances) > SAFE_HALF_WIDTH
-        if self.aim.name == FAIR and is_edge:
-            return False
+    def _is_reached(self, after: dict[str, Figures], trained: list[Figures], gap: float) -> bool:
+        """Return True if figures are so near the aim that other fresh games agree.
+
+        Args:
+            after: The figures at each strength, those of practised bots of all trainings together.
+            trained: The figures of practised bots of each training.
+            gap: The largest distance from a neighbour.
+        """
+        if self.aim.name == FAIR:
+            distances = [self.aim.distance(each) for each in (after[GREEDY], *trained)]
+            if gap > MAX_NEIGHBOUR_GAP or max(distances) > SAFE_HALF_WIDTH:
+                return False
+            if trained and self.aim.distance(after[PRACTISED]) > SAFE_MEAN_HALF_WIDTH:
+                return False
         return all(
             self.aim.is_reached(each) and is_acceptable(self.aim, self.bench.before[name], each)
             for name, each in after.items()

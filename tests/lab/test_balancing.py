@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+from statistics import mean
 from typing import Any
 
 import numpy as np
@@ -19,7 +21,7 @@ from carnage.lab.candidates import (
     play_between_equals,
 )
 from carnage.lab.point_handicaps import MAX_POINTS, Sample
-from carnage.lab.strengths import GREEDY
+from carnage.lab.strengths import GREEDY, PRACTISED
 from carnage.rulesets.house_rules import change_rules, format_rules, list_numbers
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.rulesets import game_at
@@ -126,6 +128,7 @@ def confirmation(share: float, reached: bool, sample: Sample) -> Confirmation:
         changes=((POINTS, share),),
         samples={GREEDY: sample},
         after={},
+        trained=[],
         gap=0.0,
         reached=reached,
         error=abs(share - 0.5),
@@ -156,15 +159,28 @@ def test_search_answer_is_best_of_those_denied(bench: Bench, sample: Sample) -> 
     assert not search.answer.reached
 
 
-@pytest.mark.parametrize(("share", "is_reached"), [(0.53, True), (0.455, False)])
+@pytest.mark.parametrize(
+    ("greedy", "trained", "is_reached"),
+    [
+        (0.53, [0.48, 0.52], True),
+        (0.455, [0.48, 0.52], False),
+        (0.53, [0.455, 0.5], False),
+        (0.53, [0.465, 0.465], False),
+    ],
+)
 def test_search_claims_nothing_that_other_games_may_deny(
-    bench: Bench, share: float, is_reached: bool
+    bench: Bench, greedy: float, trained: list[float], is_reached: bool
 ) -> None:
-    before = bench.before[GREEDY]
-    after = before._replace(first=Estimate(share, share - 0.01, share + 0.01))
-    search = Search(bench, Aim(FAIR), handicaps=True)
-    assert search._is_reached({GREEDY: after}, 0.02) == is_reached
-    assert not search._is_reached({GREEDY: after}, 0.09)
+    def figures(share: float) -> Figures:
+        return bench.before[GREEDY]._replace(first=Estimate(share, share - 0.01, share + 0.01))
+
+    bench_of_two = copy(bench)
+    bench_of_two.before = {GREEDY: bench.before[GREEDY], PRACTISED: bench.before[GREEDY]}
+    search = Search(bench_of_two, Aim(FAIR), handicaps=True)
+    after = {GREEDY: figures(greedy), PRACTISED: figures(mean(trained))}
+    each = [figures(share) for share in trained]
+    assert search._is_reached(after, each, 0.02) == is_reached
+    assert not search._is_reached(after, each, 0.09)
 
 
 def shorten(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from tests.support.job_queues import playtest_queue, until, wait_for_job
 
 KEY = ("classic", "1" * 15)
 TEST_TIMEOUT_S = 3.0  # Without a heartbeat, in place of HEARTBEAT_TIMEOUT_S.
-REPLACED_WITHIN_S = TEST_TIMEOUT_S + 5.0  # On a site within 35 s.
+REPLACED_WITHIN_S = TEST_TIMEOUT_S + 15.0  # On a busy machine; on a site within 35 s.
 
 
 @pytest.fixture(autouse=True)

@@ -56,12 +56,10 @@ class Places(Entry, frozen=True):
     Attributes:
         centre: The centre line, after "along".
         middle: The middle, after "in" and "into".
-        outside: The surroundings.
     """
 
     centre: str
     middle: str
-    outside: str
 
 
 class Ground(Entry, frozen=True):
@@ -107,8 +105,6 @@ class BattleSetting(SettingText, frozen=True):
     Mappings are by the codes of today's tables.
 
     Attributes:
-        force: The noun for one side's force.
-        folk: The noun for its people.
         money: The noun that stands for dollars in the price list.
         situation: A template with the slots `stake`, `the_side_1` and `the_side_2`.
         gloss: By term, a sentence about it in this place.
@@ -116,8 +112,6 @@ class BattleSetting(SettingText, frozen=True):
         talents: By talent, a sentence about it in this place.
     """
 
-    force: Label
-    folk: Label
     money: Label
     side: tuple[Side, ...]
     places: Places

@@ -169,10 +169,8 @@ def _find_situation_faults(
 def _find_battle_faults(setting: BattleSetting, vocabulary: Vocabulary, terms: Terms) -> Faults:
     """Yield the faults of the parts that only settings of battles have."""
     options = vocabulary.options
-    nouns = {"force": setting.force, "folk": setting.folk, "money": setting.money}
-    for field, label in nouns.items():
-        yield from _at(field, find_phrase_faults(label.singular, 16))
-        yield from _at(field, find_phrase_faults(label.plural, 16))
+    for noun in (setting.money.singular, setting.money.plural):
+        yield from _at("money", find_phrase_faults(noun, 16))
     if len(setting.tone) not in TONES:
         yield f"tone: {TONES[0]} to {TONES[-1]} words"
     yield from _find_names_faults(setting, vocabulary, terms)
@@ -181,7 +179,7 @@ def _find_battle_faults(setting: BattleSetting, vocabulary: Vocabulary, terms: T
     for code, ground in setting.ground.items():
         yield from _at(f"ground.{code}.text", find_sentence_faults(ground.text))
         yield from _at(f"ground.{code}.where", find_phrase_faults(ground.where, 40))
-    for field in ("centre", "middle", "outside"):
+    for field in ("centre", "middle"):
         phrase = getattr(setting.places, field)
         yield from _at(f"places.{field}", find_phrase_faults(phrase, MAX_NAME, ("the",)))
     yield from _find_code_faults("objectives", setting.objectives, options["objectives"])

@@ -18,7 +18,7 @@ A playtest is requested before the attacks. Its result must be there after the s
 and started again. A table compares the worst value of each measure with its aim.
 
 With `--starvation`, 40 addresses keep the queue of playtests full instead, while another visitor
-requests a playtest every minute; the longest wait for a result is printed.
+comes every minute and requests a playtest; the longest wait for a result is printed.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ BYTE_PAUSE_S = 4.0  # between two bytes of a slow client
 RECONNECT_S = 0.2
 KILL_PAUSE_S = 5.0
 STRANGER_PAUSE_S = 60.0
-STRANGER_ADDRESS = "127.2.3.1"
+STRANGER_ADDRESS = "127.2.3.{}"  # Each stranger has an address, as each of the 40 attackers.
 VISITOR_TIMEOUT_S = 20.0
 
 VISITORS = 8
@@ -772,8 +772,8 @@ def run_siege(port: int, log: Path, options: argparse.Namespace) -> bool:
         kill_site(arbiter)
 
 
-def wait_for_result(port: int, path: str, end: float) -> float | None:
-    """Request a playtest as the stranger, again if it is refused or evicted.
+def wait_for_result(port: int, number: int, path: str, end: float) -> float | None:
+    """Request a playtest as a stranger, again if it is refused or evicted.
 
     Returns the seconds until its result, None if there is none at this time of the monotonic clock.
     """
@@ -781,7 +781,9 @@ def wait_for_result(port: int, path: str, end: float) -> float | None:
     is_accepted = False
     while time.monotonic() < end:
         with contextlib.suppress(OSError, http.client.HTTPException):
-            status = request_as_stranger(port, "GET" if is_accepted else "POST", f"{path}.json")
+            status = request_as_stranger(
+                port, number, "GET" if is_accepted else "POST", f"{path}.json"
+            )
             if is_accepted and status == HTTPStatus.OK:  # 202 until it is complete
                 return time.monotonic() - began
             is_accepted = status < 400
@@ -789,10 +791,10 @@ def wait_for_result(port: int, path: str, end: float) -> float | None:
     return None
 
 
-def request_as_stranger(port: int, method: str, path: str) -> int:
-    """Return the status of a response to the stranger."""
+def request_as_stranger(port: int, number: int, method: str, path: str) -> int:
+    """Return the status of a response to the stranger of this number."""
     connection = http.client.HTTPConnection(
-        HOST, port, timeout=60, source_address=(STRANGER_ADDRESS, 0)
+        HOST, port, timeout=60, source_address=(STRANGER_ADDRESS.format(number + 1), 0)
     )
     with contextlib.closing(connection):
         connection.request(method, path)
@@ -800,7 +802,7 @@ def request_as_stranger(port: int, method: str, path: str) -> int:
 
 
 def run_starvation(port: int, log: Path, seconds: float) -> bool:
-    """Have a stranger request a playtest every minute beside a full queue.
+    """Have another stranger request a playtest every minute beside a full queue.
 
     Returns whether each has its result in time; those of the last minutes do not count.
     """
@@ -809,7 +811,7 @@ def run_starvation(port: int, log: Path, seconds: float) -> bool:
 
     def stranger(number: int) -> None:
         seed = digits("skirmish", random.Random(f"stranger {number} {time.time()}"))
-        wait_s = wait_for_result(port, f"/lab/skirmish/{seed}", end)
+        wait_s = wait_for_result(port, number, f"/lab/skirmish/{seed}", end)
         if wait_s is not None:
             waits_s[number] = wait_s
         print(

@@ -39,7 +39,7 @@ class _PendingJob(Generic[Result]):
 
     Attributes:
         request_id: The request that submitted it, for the log.
-        waiting_since: When it was submitted, or when its last step ended.
+        seconds: The seconds of work so far.
         polled_at: When its status was requested last.
         first_step_at: When its first step ended.
         deaths: The number of workers that died of it.
@@ -48,8 +48,8 @@ class _PendingJob(Generic[Result]):
     key: Key
     visitor: str
     request_id: str
-    waiting_since: float
     polled_at: float
+    seconds: float = 0.0
     step: int = 0
     interim: Result | None = None
     first_step_at: float | None = None
@@ -217,7 +217,7 @@ class JobQueue(Generic[Result]):
             atexit.register(self.close)
         now = self._clock()
         self._results.mark_pending(key)
-        self._jobs[key] = _PendingJob(key, visitor, request_id, now, now)
+        self._jobs[key] = _PendingJob(key, visitor, request_id, now)
         self._changed.notify_all()
 
     def _drop_abandoned(self) -> None:
@@ -231,22 +231,20 @@ class JobQueue(Generic[Result]):
         """Return the jobs that wait, the next first."""
         now = self._clock()
         counts: Counter[str] = Counter()
-        ranks: dict[_PendingJob[Result], tuple[float, int, float]] = {}
-        for job in sorted(self._jobs.values(), key=lambda job: job.waiting_since):
+        ranks: dict[_PendingJob[Result], tuple[float, int]] = {}
+        for job in self._jobs.values():  # the oldest first
             if job is not self._running:
-                ranks[job] = self._usage.rank(
-                    job.visitor, counts[job.visitor], job.waiting_since, now
-                )
+                ranks[job] = self._usage.rank(job.visitor, job.seconds, counts[job.visitor], now)
                 counts[job.visitor] += 1
         return sorted(ranks, key=ranks.__getitem__)
 
     def _finish_step(self, job: _PendingJob[Result], outcome: Outcome, duration: float) -> None:
         """Store the outcome of a step; keep the job if it has to run again."""
-        now = job.waiting_since = self._clock()
+        now = self._clock()
         self._step_seconds = duration
-        self._usage.record(
-            job.visitor, min(outcome.seconds, MAX_STEP_SECONDS) - FREE_STEP_SECONDS, now
-        )
+        seconds = min(outcome.seconds, MAX_STEP_SECONDS) - FREE_STEP_SECONDS
+        self._usage.record(job.visitor, seconds, now)
+        job.seconds += max(0.0, seconds)
         title = f"The {self.settings.name} of /{'/'.join(map(str, job.key))}"
         extra = {"request": job.request_id}
         if outcome.can_retry and job.deaths < MAX_RETRIES:

@@ -14,12 +14,13 @@ import pytest
 from carnage.common import log
 from carnage.jobs import queue as queue_module
 from carnage.jobs import worker as worker_module
+from carnage.jobs.priority import OWN_SECONDS
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import ResultStore, SqliteResultStore
 from carnage.jobs.settings import QueueSettings
 from carnage.jobs.status import JobStatus, NoCompiler, QueueFull, VisitorLimit
 from tests.support import job_tasks
-from tests.support.job_queues import InlineWorker, TimedWorker, playtest_queue, until, wait_for_job
+from tests.support.job_queues import InlineWorker, TimedWorker, playtest_queue, wait_for_job
 
 KEY = ("classic", "1" * 15)
 OTHER = ("classic", "2" * 15)
@@ -149,15 +150,22 @@ def test_run_next_least_used_visitor_is_first() -> None:
     assert queue.count() == 0
 
 
-def test_steps_of_two_jobs_alternate(make: Callable[..., Any], gate: Path) -> None:
-    queue = make(job_tasks.held_in_three_steps)
-    for key in (KEY, OTHER):
-        queue.submit(key)
-    until(lambda: queue.status(KEY).result and queue.status(OTHER).result)
-    assert {queue.status(KEY).ahead, queue.status(OTHER).ahead} == {0, 1}
-    assert queue.status(KEY).spent > queue.status(OTHER).spent > 0.0
-    gate.touch()
-    assert [wait_for_job(queue, key).result["games"] for key in (KEY, OTHER)] == [300, 300]
+@pytest.mark.parametrize(
+    ("step_seconds", "order"),
+    [(OWN_SECONDS / 8, "aaaabbbb"), (OWN_SECONDS * 0.6, "aababbab")],
+    ids=["short", "long"],
+)
+def test_run_next_job_alternates_with_equals_after_own_seconds(
+    step_seconds: float, order: str
+) -> None:
+    worker = TimedWorker()
+    queue = create_timed_queue(worker, has_more_steps=lambda seconds: seconds == step_seconds)
+    queue._task = lambda visitor, step: step_seconds if step < 3 else 1.0
+    for visitor in ("a", "b"):
+        queue.submit((visitor,), visitor)
+    while queue.run_next():
+        pass
+    assert "".join(key[0] for key in worker.keys) == order
 
 
 def test_status_not_polled_drops_job() -> None:

@@ -90,6 +90,7 @@ def format_report(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[str]
         yield from _format_finding(finding)
     yield ""
     yield "Details of the games between beginners"
+    yield f"Usual is the range of four of five games of {ruleset.book.title}."
     for answer in report.answers:
         yield ""
         yield answer.question
@@ -115,14 +116,14 @@ def _format_finding(finding: Finding) -> Iterator[str]:
         yield f"  {finding.usual}."
     if finding.tables:
         titles = [table.title for table in finding.tables]
-        yield f"  To try: another option of {join_words(titles)}."
+        yield f"  To try: another option of {join_words(titles, 'or')}."
 
 
 def _format_measure(measure: MetricText) -> str:
     """Return a measure, with the usual range in games of the book."""
     line = f"    {measure.label}: {measure.value}"
     if measure.usual:
-        line += f"  (most games of this book: {measure.usual})"
+        line += f"  (usual: {measure.usual})"
     return line
 
 
@@ -134,7 +135,7 @@ def _format_rules(report: PlaytestReport) -> Iterator[str]:
         yield from (f"  {row.title}: {row.label}" for row in report.never_used)
     if report.mostly_idle:
         yield ""
-        yield "Rules without effect in these games, as in most games of the book that have them"
+        yield "Rules without effect in these games, and in half the games that have them or more"
         yield from (_format_rule(row, format_idleness(row)) for row in report.mostly_idle)
     if report.optional:
         yield ""
@@ -154,13 +155,14 @@ def _format_rule(row: RuleUsage, use: str) -> str:
 def format_choices(row: RuleUsage) -> str:
     """Return how often an optional rule was used, as a share of its opportunities in a game."""
     share = percent(row.chosen_share or 0.0)
-    return f"chosen {share} of {_format_times(row.opportunities)} a game"
+    return f"possible {_format_times(row.opportunities)} a game, chosen {share}"
 
 
 def format_lookups(row: RuleUsage) -> str:
-    """Return how often a rule changed a result, as a share of its look-ups in a game."""
-    share = percent(row.changed_share or 0.0)
-    return f"changed the result {share} of {_format_times(row.evaluations)} a game"
+    """Return how often a rule was looked up in a game, and how many times it had an effect."""
+    evaluations = row.evaluations or 0.0
+    changes = (row.changed_share or 0.0) * evaluations
+    return f"looked up {_format_times(evaluations)} a game, with {changes:,.1f} effects"
 
 
 def _format_times(number: float | None) -> str:

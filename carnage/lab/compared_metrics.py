@@ -224,7 +224,7 @@ COMPARED_METRICS: Sequence[ComparedMetric] = (
     ComparedMetric(
         "changes",
         TENSE,
-        "Changes of favourite per game",
+        "Clear changes of favourite per game",
         _value_reader(tension_reader("changes")),
         _format_tenths,
     ),
@@ -237,10 +237,10 @@ COMPARED_METRICS: Sequence[ComparedMetric] = (
         ("settled-early",),
     ),
     _share_metric(
-        "skill", SKILL, "Gain from skill, from 0% (chance) to 100%", read_skill_edge, "skill"
+        "skill", SKILL, "Gain from skill (0%: none, 100%: wins all)", read_skill_edge, "skill"
     ),
     _share_metric(
-        "learned", SKILL, "Gain from practising this game, from 0% to 100%", _read_learned_edge
+        "learned", SKILL, "Gain from practising (0%: none, 100%: wins all)", _read_learned_edge
     ),
     ComparedMetric(
         "one-answer",

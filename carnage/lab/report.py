@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carnage.catalog import Table
-from carnage.common.text_format import capitalize
+from carnage.common.text_format import capitalize, join_words
 from carnage.lab.check_inputs import MIN_BRIER_SKILL
 from carnage.lab.checks import CheckResult, find_check
 from carnage.lab.compared_metrics import (
@@ -18,7 +18,7 @@ from carnage.lab.compared_metrics import (
 from carnage.lab.report_sections import Answer, answer_questions
 from carnage.lab.report_summary import SummaryLine, summarize_report
 from carnage.lab.rule_usage import RuleUsage, rule_usages, unused_tables
-from carnage.lab.severity import GRADES
+from carnage.lab.severity import GRADE_PHRASES, GRADES
 from carnage.lab.strengths import (
     PLAYERS,
     StrengthCheck,
@@ -226,24 +226,36 @@ def _build_finding(
     if result.interval:
         sureness = f"95% interval {result.interval}"
     label = GRADES[result.grade]
+    sentence = result.sentence
     if not result.is_certain and sureness:
         if complete:
             sureness += f", which includes {result.crossed_bounds}"
         else:
             sureness += ": uncertain so far"
+    elif sureness and result.grade:
+        sureness += f", {result.held_bounds}"
     if not result.is_certain and complete:
-        label = f"{GRADES[result.mildest_grade]} to {GRADES[result.worst_grade].lower()}"
+        grades = (GRADE_PHRASES[result.mildest_grade], GRADE_PHRASES[result.worst_grade])
+        label = f"On the edge between {join_words(grades)}"
+        if not result.grade:
+            sentence = end_before_comment(sentence)
     if check.dependence:
         label += f" between {PLAYERS[check.worst_strength]}"
     return Finding(
         result.grade,
         label,
-        result.sentence,
+        sentence,
         strength_sentence(strengths, check),
         sureness,
         _usual_sentence(ruleset, result),
         tuple(tables),
     )
+
+
+def end_before_comment(sentence: str) -> str:
+    """Return a sentence without the comment after its colon, which an open check may not make."""
+    fact, colon, _ = sentence.partition(": ")
+    return f"{fact}." if colon else sentence
 
 
 def _usual_sentence(ruleset: Ruleset, result: CheckResult) -> str:

@@ -31,9 +31,17 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
 }
 # The bots of the ladder, as players.
 PLAYERS = {"random": "random play", "greedy": BEGINNERS, "learned": PRACTISED_PLAYERS}
+# The endings of battles, after a share of games.
+ENDING_LABELS = {
+    "length": "at the set length",
+    "nobody-left": "with a side that has nobody left",
+    "left-the-table": "with a side that left the table",
+    "broken": "with a side that broke",
+    "doom": "by the doom track",
+}
 NO_PREDICTION_TEXT = (
-    "The state of the table does not show who is winning, so the tension of games cannot be "
-    "measured: either chance decides, or the decisive events come without warning."
+    "Not measured: the state of the table does not predict the winner. Either chance decides, or "
+    "the events that decide come late."
 )
 
 
@@ -78,7 +86,7 @@ def _ending_sentences(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[
     if len(metrics["endings"]) > 1:
         games = metrics["games"]
         texts = [
-            f"{percent(number / games)} by {quote_code(name)}" for name, number in endings.items()
+            f"{percent(number / games)} {ENDING_LABELS[name]}" for name, number in endings.items()
         ]
         yield f"Endings: {join_words(texts)}."
 
@@ -115,7 +123,7 @@ def _skill_sentences(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[s
     ]
     if avoided:
         yield (
-            "Random play does not answer "
+            "To be a fair measure, random play never answers "
             f"{join_words(avoided, 'or')}, because beginners never did so in the first games."
         )
 

@@ -62,8 +62,10 @@ def _fairness_text(strengths: Strengths) -> str:
 
 def _share_text(result: CheckResult) -> str:
     metric = result.metric
-    low, high = (metric.format_value(end).removesuffix("%") for end in (metric.low, metric.high))
-    return f"{metric.format_value(metric.value)} ({low} to {high})"
+    decimals = 0 if result.is_certain else 1
+    ends = (metric.format_value(end, decimals) for end in (metric.low, metric.high))
+    low, high = (end.removesuffix("%") for end in ends)
+    return f"{metric.format_value(metric.value, decimals)} ({low} to {high})"
 
 
 def _tension_text(metrics: Mapping[str, Any]) -> str:
@@ -79,9 +81,9 @@ def _tension_text(metrics: Mapping[str, Any]) -> str:
             comebacks = percent(tension["comebacks"])
             return (
                 f"The winner is clear with {settled} of a game still to play, and {comebacks} of "
-                f"winners were behind at half-time, between {players}."
+                f"winners were not favourites at half-time, between {players}."
             )
-    return "Cannot be told: the state of the table does not show who is winning."
+    return "Not measured: the state of the table does not predict the winner."
 
 
 def _skill_text(metrics: Mapping[str, Any]) -> str:
@@ -93,7 +95,7 @@ def _skill_text(metrics: Mapping[str, Any]) -> str:
         share = _pairing_text(practised, players)
         text = f"Practised players win {share} of games against {BEGINNERS}"
         if practised["low"] <= 1.0 / players:
-            text += ", so practice gave no clear gain"
+            text += ", so practice gave no clear gain and both kinds of players count as one"
         texts.append(text)
     if random is not None:
         share = _pairing_text(random, players)

@@ -32,6 +32,8 @@ ON_STRENGTH = "on how well the game is played"
 ON_TRAINING = "on how the game is practised"
 CLEAR_EDGE = 0.6  # share of practised bots against greedy ones from which bots are trained again
 
+SURE = "Sure: the 95% intervals allow no other verdict."
+UNSURE = "Not sure: the 95% intervals allow more than one verdict."
 VERDICT_SENTENCES = {
     FINE: "No fault was found in these games.",
     BLEMISH: "The game works, with small flaws.",
@@ -190,15 +192,24 @@ def needs_retraining(ruleset: Ruleset, metrics: Mapping[str, Any]) -> bool:
 
 
 def verdict_sentence(strengths: Strengths, metrics: Mapping[str, Any]) -> str:
-    """Return the verdict as a sentence that says for which players it holds."""
+    """Return the verdict in words: for which players it holds and, once it is final, how sure."""
     verdict = judge(strengths)
+    text = _verdict_text(verdict, strengths, metrics)
+    is_going_on = strengths.practised is None and metrics["practises"]
+    if is_going_on or verdict.depends or not metrics["complete"]:
+        return text
+    return f"{text} {SURE if verdict.is_certain else UNSURE}"
+
+
+def _verdict_text(verdict: Verdict, strengths: Strengths, metrics: Mapping[str, Any]) -> str:
+    """Return the verdict and for which players it holds."""
     if strengths.practised is None:
         sentence = _grade_sentence(strengths.greedy, metrics["complete"])
         if metrics["practises"]:
             return (
                 f"Between beginners: {_uncapitalized(sentence)} Practised players are being tried."
             )
-        return f"{sentence} Bots cannot practise this game, so it is tried by one kind of player."
+        return f"{sentence} This holds for {BEGINNERS}; bots cannot practise this game."
     greedy = _grade_phrase(strengths.greedy)
     practised = _grade_phrase(strengths.practised)
     if verdict.depends:
@@ -222,7 +233,9 @@ def strength_sentence(strengths: Strengths, check: StrengthCheck) -> str:
         figures += f", {_figure(check.retrained)} between {RETRAINED_PLAYERS}"
     if check.dependence:
         return f"Depends {check.dependence}: {figures}."
-    return f"Holds for both: {figures}."
+    results = (check.greedy, check.practised)
+    is_certain = all(result is None or result.is_certain for result in results)
+    return f"{'Holds for both' if is_certain else 'Much the same for both'}: {figures}."
 
 
 def _dependence_sentences(strengths: Strengths, greedy: str, practised: str) -> str:
@@ -252,8 +265,10 @@ def _figure(result: CheckResult | None) -> str:
     if result is None:
         return "no such case"
     metric = result.metric
-    value = metric.format_value(metric.value)
-    low, high = (metric.format_value(end).removesuffix("%") for end in (metric.low, metric.high))
+    decimals = 0 if result.is_certain else 1  # so that an end near a limit shows its side of it
+    value = metric.format_value(metric.value, decimals)
+    ends = (metric.format_value(end, decimals) for end in (metric.low, metric.high))
+    low, high = (end.removesuffix("%") for end in ends)
     if low == high or metric.unit:
         return value
     return f"{value} ({low} to {high})"

@@ -292,7 +292,7 @@ def test_report_complete_on_gate_says_so() -> None:
     assert said(**edged)["drawn"].grade == FINE
     played = build_report(game_at(path), {**edged, "complete": True})
     finding = next(each for each in played.findings if "drawn" in each.sentence)
-    assert finding.label == "Fine to blemish"
+    assert finding.label == "On the edge between no fault and a blemish"
     assert finding.certainty == (
         "95% interval 9.2% to 10.4%, which includes 10%, the limit between no fault and a blemish"
     )
@@ -311,8 +311,8 @@ def test_verdict_on_gate_is_uncertain() -> None:
     }  # fmt: skip
     assert (
         build_report(game_at(path), told).verdict
-        == "The game is on the edge between a fault and broken. Bots cannot practise this game, so "
-        "it is tried by one kind of player."
+        == "The game is on the edge between a fault and broken. This holds for beginners; bots "
+        "cannot practise this game. Not sure: the 95% intervals allow more than one verdict."
     )
     so_far = build_report(game_at(path), {**told, "complete": False}).verdict
     assert so_far.startswith("The game is broken.")
@@ -496,7 +496,7 @@ def test_report_without_forecast_omits_tension() -> None:
     assert not page.course
     assert "settled-early" not in {each.name for each in checks.run_checks(game_at(path), hidden)}
     told = next(answer for answer in page.answers if answer.question == "Is it tense?")
-    assert "does not show who is winning" in told.sentences[0]
+    assert "does not predict the winner" in told.sentences[0]
 
 
 def test_facts_negative_winnings_have_minus_and_zero_has_none() -> None:

@@ -68,7 +68,7 @@ def test_build_report_finding_that_may_be_worse_comes_first() -> None:
     edge = metrics_with_wins(0.595)
     long = edge | {"lengths": [[13, 500, 0.5]], "rounds": FIGURES["rounds"] | {"p50": 13}}
     labels = [finding.label for finding in build_report(ruleset(), long).findings]
-    assert labels == ["Blemish to fault", "Blemish"]
+    assert labels == ["On the edge between a blemish and a fault", "Blemish"]
 
 
 def test_build_report_too_many_rounds_has_minutes() -> None:
@@ -86,7 +86,7 @@ def test_build_report_too_many_rounds_has_minutes() -> None:
         (
             0.5,
             "Practised players win 50% (45 to 55) of games against beginners, so practice gave no "
-            "clear gain.",
+            "clear gain and both kinds of players count as one.",
         ),
     ],
 )
@@ -122,4 +122,4 @@ def test_summary_rules_tells_effect_between_practised_players() -> None:
 
 def test_format_choices_of_rare_opportunity_is_not_zero() -> None:
     row = RuleUsage("special-actions", "", "", 0.1, opportunities=0.01, chosen_share=0.5)
-    assert format_choices(row) == "chosen 50% of fewer than 0.1 times a game"
+    assert format_choices(row) == "possible fewer than 0.1 times a game, chosen 50%"

@@ -53,8 +53,8 @@ def test_verdict_same_grade_holds_for_both() -> None:
     assert judge(both).strengths == {"greedy": (FAULT, True), "practised": (FAULT, True)}
     assert not judge(both).depends
     assert verdict_sentence(both, PLAYED) == (
-        "The game can be played, but it has a fault. "
-        "This holds for beginners and for practised players."
+        "The game can be played, but it has a fault. This holds for beginners and for practised "
+        "players. Sure: the 95% intervals allow no other verdict."
     )
     assert strength_sentence(both, both.checks[0]) == (
         "Holds for both: 20% between beginners, 20% between practised players."
@@ -79,7 +79,8 @@ def test_verdict_intervals_that_share_a_grade_do_not_depend() -> None:
     assert not judge(both).depends
     assert verdict_sentence(both, PLAYED) == (
         "Between beginners: on the edge between no fault and a blemish. "
-        "Between practised players: a blemish."
+        "Between practised players: a blemish. Not sure: the 95% intervals allow more than one "
+        "verdict."
     )
 
 
@@ -150,7 +151,7 @@ def test_verdict_first_stage_names_beginners() -> None:
         "Practised players are being tried."
     )
     alone = verdict_sentence(strengths(result("drawn", FINE)), PLAYED | {"practises": False})
-    assert "one kind of player" in alone
+    assert "bots cannot practise this game" in alone
 
 
 @pytest.mark.parametrize(("low", "trains_again"), [(0.5, False), (0.61, True)])

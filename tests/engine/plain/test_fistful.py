@@ -680,7 +680,7 @@ def test_push_your_throws_finds_best_sets_and_runs(value: int) -> None:
         assert sum((idle >> (4 * face)) & 15 for face in range(6)) == sum(left), faces
 
 
-@pytest.mark.parametrize("value", [2, 3, 4])
+@pytest.mark.parametrize("value", [2, *(pytest.param(n, marks=pytest.mark.soak) for n in (3, 4))])
 def test_push_your_throws_enumerated_equals_printed_odds(value: int) -> None:
     """Enumerate all throws, pushed while the test would fail."""
     game = preset(shooting="stat-test", resolution="push-your-throws", luck="none")

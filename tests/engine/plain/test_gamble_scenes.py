@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from carnage.engine.gamble import choice, pot, powers, scoring, turn
 from carnage.engine.gamble.prepare import fill
 from carnage.engine.gamble.questions import ADD, KEEP, RE_ROLL, STOP, THROW
 from carnage.engine.gamble.state import Game
+from tests.support.marks import soak_all_but
 
 ALL = [(ADD, d) for d in range(5)]
 
@@ -99,9 +101,21 @@ def test_hand_score_equals_published_score(dice: list[Any], score: int) -> None:
     assert scored == wanted
 
 
-@pytest.mark.parametrize("later", ["multiply", "add", "last", "none"])
-@pytest.mark.parametrize("runs", ["added-up", "length", "top", "none"])
-@pytest.mark.parametrize("sets", ["steep", "plain", "squares", "low-pairs"])
+SETS = ("steep", "plain", "squares", "low-pairs")
+RUNS = ("added-up", "length", "top", "none")
+LATER_THROWS = ("multiply", "add", "last", "none")
+
+
+@pytest.mark.parametrize(
+    ("sets", "runs", "later"),
+    soak_all_but(
+        [
+            *zip(SETS, RUNS, LATER_THROWS, strict=True),
+            *zip(SETS, RUNS[1:] + RUNS[:1], LATER_THROWS[2:] + LATER_THROWS[:2], strict=True),
+        ],
+        product(SETS, RUNS, LATER_THROWS),
+    ),
+)
 def test_hand_score_equals_brute_force(sets: str, runs: str, later: str) -> None:
     draw = random.Random(f"{sets} {runs} {later}")
     for dice in ("ladder", "small-change", "four-steps"):

@@ -29,6 +29,7 @@ def test_seat_outputs_do_not_depend_on_hidden_fields(book: str) -> None:
                 blind.check_twin(match, twin)
 
 
+@pytest.mark.soak
 def test_planner_acts_the_same_in_indistinguishable_games() -> None:
     chance = random.Random(2)
     for match in blind.samples("duel", rulesets=1, count=1):

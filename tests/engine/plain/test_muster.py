@@ -53,6 +53,7 @@ from carnage.engine.battle.turn.units import ranked
 from carnage.engine.core.chance import start_chance
 from carnage.engine.core.decisions import NothingOffered, clear
 from carnage.rulesets.battlefield import get_battlefield
+from tests.support.marks import soak_all_but
 from tests.support.rulesets import rolled
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
@@ -101,8 +102,8 @@ def whim(seed: int) -> Callable[..., int]:
 
 @pytest.mark.parametrize("ground", TERRAINS)
 @pytest.mark.parametrize("area", AREAS)
-@pytest.mark.parametrize("size", ["1", "2"])
-@pytest.mark.parametrize("units", ["squads", "individuals", "ranked"])
+@pytest.mark.parametrize("size", ["1", pytest.param("2", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("units", soak_all_but(["squads"], ["squads", "individuals", "ranked"]))
 def test_deployment_has_room_for_twelve_a_side_on_small_tables(
     ground: str, area: str, size: str, units: str
 ) -> None:

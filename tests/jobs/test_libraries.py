@@ -12,7 +12,7 @@ from carnage.engine.compiling import build
 from carnage.jobs import libraries
 
 
-@pytest.mark.thorough
+@pytest.mark.soak
 @pytest.mark.skipif(build.find_compiler() is None, reason="needs a C compiler: apt install gcc")
 def test_build_compiles_rules_of_all_families(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -23,7 +23,6 @@ from carnage.lab.comparison import (
     other_variants,
     suggest_fixes,
 )
-from carnage.lab.rule_usage import unused_tables
 from carnage.lab.runner import Playtest, first_verdict_steps
 from carnage.lab.verdict import build_verdict, judge_in_steps
 from carnage.rulesets.ruleset import Ruleset, replace_roll, resolve
@@ -51,6 +50,17 @@ def verdicts(monkeypatch: pytest.MonkeyPatch, faults: dict[str, list[int]]) -> l
 
     monkeypatch.setattr(comparison, "judge_in_steps", judged)
     return given
+
+
+def use_few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let searches try the options of three tables of duels only."""
+    monkeypatch.setattr(
+        comparison,
+        "unused_tables",
+        lambda ruleset: (
+            {choice.table.id for choice in ruleset.choices} - {"order", "dice", "field"}
+        ),
+    )
 
 
 @pytest.mark.thorough
@@ -140,7 +150,7 @@ def test_best_variants_are_ordered_by_worst_fault() -> None:
     assert best_variants(doubtful, own) == [doubtful[1], doubtful[2], doubtful[0]]
 
 
-@pytest.mark.thorough
+@pytest.mark.soak
 def test_suggest_fixes_finds_fix_and_confirms_it_on_other_dice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -174,6 +184,7 @@ def test_suggest_fixes_few_games_show_no_fault_uses_faults_of_verdict(
     monkeypatch.setattr(
         comparison.Baseline, "_figures", lambda self, ruleset, played: {**row(), "games": 30}
     )
+    use_few_tables(monkeypatch)
     rules = rolled("duel")
     first = other_variants(rules, rules.book.table("order"))[0]
     mended = replace_roll(rules, "order", first.lowest)
@@ -189,6 +200,7 @@ def test_suggest_fixes_few_games_show_no_fault_uses_faults_of_verdict(
 def test_suggest_fixes_faultless_game_has_no_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "SCREENING_GAMES", 30)
     monkeypatch.setattr(comparison, "CONFIRMATION_GAMES", 30)
+    use_few_tables(monkeypatch)
     rules = rolled("duel")
     given = verdicts(monkeypatch, {rules.path: []})
     *_, last = suggest_fixes(rules)
@@ -233,10 +245,11 @@ def test_suggest_fixes_orders_rules_by_share_of_changed_winners(
 ) -> None:
     monkeypatch.setattr(comparison, "SCREENING_GAMES", 30)
     monkeypatch.setattr(comparison, "CONFIRMATION_GAMES", 30)
+    use_few_tables(monkeypatch)
     rules = rolled("duel")
     verdicts(monkeypatch, {})
     *_, last = suggest_fixes(rules)
-    tables = {choice.table.id for choice in rules.choices} - unused_tables(rules)
+    tables = {choice.table.id for choice in rules.choices} - comparison.unused_tables(rules)
     assert {row["table"] for row in last["mildest"]} == {
         id for id in tables if other_variants(rules, rules.book.table(id))
     }

@@ -201,17 +201,19 @@ def test_lab_margin_has_rule_usage(
 
 @pytest.mark.thorough
 def test_lab_table_page_compares_options(
-    site: Callable[..., tuple[Flask, PlaytestQueue]], monkeypatch: pytest.MonkeyPatch
+    site: Callable[..., tuple[Flask, PlaytestQueue]],
 ) -> None:
+    """Compare the options of a Gamble, whose games take a short time."""
     app, playtests = site()
     client = app.test_client()
-    here = f"{PAGE}/golden-rule"
+    rules = rolled("gamble")
+    here = f"/lab{rules.path}/throws"
     offer = soup(client.get(here).text).select_one("main form[method=post]")
     assert offer is not None
     assert offer["action"] == here
     answer = client.post(here)
     assert (answer.status_code, answer.headers["Location"]) == (303, here)
-    figures = wait_for_job(playtests, (*make_key(), "golden-rule")).result
+    figures = wait_for_job(playtests, ("gamble", rules.canonical_seed, "throws")).result
     assert figures is not None
     page = soup(client.get(here).text)
     rows = page.select("table.others tbody tr")
@@ -221,9 +223,8 @@ def test_lab_table_page_compares_options(
     ]
     for row, told in zip(rows[1:], figures["rows"], strict=True):
         links = [link["href"] for link in row.select("a")]
-        rules = ruleset()
-        digits = rules.seed.replaced(rules.book.digit_offset("golden-rule"), told["roll"]).digits
-        assert links == [f"/classic/{digits}#golden-rule", f"/lab/classic/{digits}"]
+        digits = rules.seed.replaced(rules.book.digit_offset("throws"), told["roll"]).digits
+        assert links == [f"/gamble/{digits}#throws", f"/lab/gamble/{digits}"]
         assert all(client.get(str(link)).status_code == 200 for link in links)
 
 

@@ -24,6 +24,7 @@ class Ledger:
     def __init__(self, game: Ruleset) -> None:
         self.option = {choice.table.id: choice.option.code for choice in game.choices}
         self.blast = game.params.get("tanks.blast")
+        self.less = game.params.get("hit.less")
         self.most = game.params.get("hit.most")
         self.rows: list[list[list[int]]] = [[], []]
         self.lost = [0, 0]  # dice still to be jettisoned
@@ -38,6 +39,7 @@ class Ledger:
         self.moved: list[int] = []
         self.attacked: list[int] = []
         self.coasters: list[int] = []
+        self.fuel = [0, 0]  # pips of the ships when they began to coast
         self.price = 0  # pips that a ship spends to coast
 
     def read(self, entry: Entry) -> None:
@@ -65,7 +67,7 @@ class Ledger:
     def cut_short(self) -> bool:
         """Whether a ship without dice has ended the game in the middle of an action."""
         over = self.revealed and not (self.dice(0) and self.dice(1))
-        return over and self.option["last-gasp"] == "at-once"
+        return over and self.option["last-gasp"] == "at-once" and not self.coasting
 
     def act(self, side: int, row: int, pips: int) -> None:
         """A ship begins something that it pays for, once everything before is settled."""
@@ -190,7 +192,9 @@ class Ledger:
 
     def on_hit(self, side: int, entry: Entry) -> None:
         offense, defense = entry["offense"], len(self.rows[side][DEFENSE])
-        assert offense == (self.blast if self.exploding else self.strength)
+        late = self.less is not None and self.late[1 - side] > 0
+        strength = max(1, self.strength - self.less) if late else self.strength
+        assert offense == (self.blast if self.exploding else strength)
         assert entry["defense"] == defense
         assert self.exploding or self.settled()
         self.exploding = False
@@ -222,7 +226,7 @@ class Ledger:
         self.burned = True
 
     def on_spend(self, side: int, entry: Entry) -> None:
-        if self.coasting and self.settled():
+        if self.coasting and not self.coasters:
             self.coasts(side)
         assert not any(self.lost)
         assert not any(self.torn)
@@ -230,6 +234,7 @@ class Ledger:
         debts = [(ship, DEFENSE) for ship in both] + [
             (self.acting, row) for row in (MOBILITY, OFFENSE, ANY)
         ]
+        debts.append((1 - self.acting, ANY))
         ship, row = next((ship, row) for ship, row in debts if self.due(ship, row))
         stands = ROWS.index(entry["row"])
         assert ship == side
@@ -259,6 +264,7 @@ class Ledger:
         assert self.settled()
         assert not self.burned
         self.coasting = True
+        self.fuel = [sum(self.dice(ship)) for ship in (0, 1)]
         self.price += 1
         assert entry["pips"] == self.price
 
@@ -272,16 +278,19 @@ class Ledger:
                 assert side == self.first("moves")
             else:
                 assert side == 1 - self.called
-        assert side not in self.coasters
-        self.coasters.append(side)
+        self.coasters += [side, 1 - side]
         self.act(side, ANY, self.price)
+        self.owes[1 - side][ANY] = self.price
 
     def on_game_over(self, side: int, entry: Entry) -> None:
         left = [len(self.dice(ship)) for ship in (0, 1)]
         assert self.cut_short() or self.settled()
         assert [entry["dice_1"], entry["dice_2"]] == left
         assert min(left) == 0
-        if left == [0, 0]:
+        if left == [0, 0] and self.coasting:
+            ahead = self.fuel[1] > self.fuel[0]
+            assert entry["winner"] == (None if self.fuel[0] == self.fuel[1] else 1 + ahead)
+        elif left == [0, 0]:
             assert self.option["last-gasp"] != "at-once"
             assert entry["winner"] == (
                 1 + self.acting if self.option["last-gasp"] == "parting-shot" else None

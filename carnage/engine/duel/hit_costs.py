@@ -28,6 +28,14 @@ def hit_cost(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
 
 
 @rule
+def shot_strength(g: Game, side: int, offense: int) -> int:
+    """Return the Offense of a ship's shot against Defense: less if it was pierced first."""
+    if g.ships[side].due == 0:
+        return offense
+    return max(1, offense - int(g.p.hit_less))
+
+
+@rule
 def whole_cells(offense: int, defense: int) -> tuple[int, int]:
     """Return the cost: as many dice as Offense, or as many pips as Defense."""
     return (offense, 0) if offense > defense else (0, defense)

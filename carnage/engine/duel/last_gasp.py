@@ -12,8 +12,8 @@ from carnage.engine.duel.state import Game
 
 @rule
 def is_halted(g: Game) -> bool:
-    """Return whether the game has ended in the middle of an action."""
-    return g.chosen.last_gasp == R.LAST_GASP_AT_ONCE and at_once(g)
+    """Return whether the game has ended in the middle of an action; both ships always coast."""
+    return g.chosen.last_gasp == R.LAST_GASP_AT_ONCE and g.acting >= 0 and at_once(g)
 
 
 @rule
@@ -27,7 +27,12 @@ def at_once(g: Game) -> bool:
 
 @rule
 def winner(g: Game) -> int:
-    """Return the ship that has won, when at least one has no dice; -1 for a draw."""
+    """Return the ship that has won, when at least one has no dice; -1 for a draw.
+
+    If both have run dry by coasting, it is the one that had more pips before.
+    """
+    if g.acting < 0 and ship_with_dice(g) < 0:
+        return int(g.ahead)
     if g.chosen.last_gasp == R.LAST_GASP_DEAD_HEAT:
         return dead_heat(g)
     if g.chosen.last_gasp == R.LAST_GASP_PARTING_SHOT:

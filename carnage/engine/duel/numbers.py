@@ -124,6 +124,7 @@ class Params:
     shot_finger: float
     shot_degrees: int
     hit_most: float
+    hit_less: int
     jettison_reach: float
     jettison_slide: float
     tanks_blast: int

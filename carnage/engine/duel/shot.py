@@ -12,6 +12,7 @@ from carnage.engine.duel.counts import row_dice, row_pips
 from carnage.engine.duel.decisions import ask
 from carnage.engine.duel.edges import distance_to_edge
 from carnage.engine.duel.hit import strike
+from carnage.engine.duel.hit_costs import shot_strength
 from carnage.engine.duel.last_gasp import is_halted
 from carnage.engine.duel.lines import distance_to_thing, find_line, shot_range
 from carnage.engine.duel.questions import SHOOT
@@ -44,6 +45,7 @@ def attack(g: Game, log: Log, side: int) -> None:
         write.hold_fire(g, log, g.chosen.shot, side)
         return
     announce_shot(g, log, side, offense, sx, sy, dx, dy)
+    g.strength = shot_strength(g, side, offense)
     g.ships[side].owes[OFFENSE] += offense * g.p.shot_cost
     settle_debts(g, log, side)
     if not is_halted(g):

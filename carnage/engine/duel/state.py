@@ -105,7 +105,8 @@ class Game:
     coasts: int  # turns in which the ships have coasted
     called: int  # ship that had the call last in this turn, -1 before
     lead: int  # ship with the lead this turn, -1 before the first turn
-    acting: int  # ship whose move, attack or coasting is under way, or was the last
+    acting: int  # ship whose move or attack is under way, or was the last; -1 while both coast
+    ahead: int  # ship that had more pips when both coasted last, -1 if neither
     answering: int  # ship that attacks second, while the first attack is under way, else -1
     firing: int  # ship whose shot is being paid for or flies, else -1
     strength: int  # Offense of that shot

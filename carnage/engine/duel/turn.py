@@ -9,7 +9,7 @@ from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
 from carnage.engine.duel.action_cleanup import settle_debts
 from carnage.engine.duel.assignment import assign
-from carnage.engine.duel.counts import dice_left, is_finished
+from carnage.engine.duel.counts import dice_left, is_finished, pips_left
 from carnage.engine.duel.dice import load_fuel
 from carnage.engine.duel.edges import set_space
 from carnage.engine.duel.field import lay_field
@@ -22,7 +22,7 @@ from carnage.engine.duel.questions import ATTACKS, MOVES
 from carnage.engine.duel.shot import attack
 from carnage.engine.duel.start_distance import place_ships
 from carnage.engine.duel.state import ANY, Game, Log
-from carnage.engine.duel.tie_order import give_call
+from carnage.engine.duel.tie_order import give_call, ship_with_fewer
 
 # More than two ships have pips, and each turn burns at least one; a longer game counts as capped.
 MAX_TURNS = 100
@@ -36,6 +36,7 @@ def set_up_game(g: Game, log: Log) -> None:
     g.called = -1
     g.lead = -1
     g.acting = -1
+    g.ahead = -1
     g.first = -1
     g.firing = -1
     g.answering = -1
@@ -96,10 +97,12 @@ def coasting(g: Game, log: Log) -> None:
     """Have each ship spend pips from any row, because neither has lost any fuel.
 
     The price rises each time, so that two ships out of reach of each other do not drift for long.
-    They do it in the order of their moves, so that two cautious players do not run dry together. If
-    neither had Mobility, the ship with the lead begins, or else the one without the call.
+    Both do it, whatever becomes of the first. They spend and jettison in the order of their moves.
+    If neither had Mobility, the ship with the lead begins, or else the one without the call.
     """
     g.coasts += 1
+    g.acting = -1
+    g.ahead = ship_with_fewer(pips_left(g, 1), pips_left(g, 0))
     pips = g.p.turn_coast * g.coasts
     write.coast(g, log, R.TURN_COASTING, pips=pips)
     first = g.first
@@ -108,12 +111,9 @@ def coasting(g: Game, log: Log) -> None:
             first = g.lead
         else:
             first = 1 - give_call(g, log)
-    for place in range(2):
-        ship = first if place == 0 else 1 - first
-        if not is_finished(g):
-            g.acting = ship
-            g.ships[ship].owes[ANY] += pips
-            settle_debts(g, log, ship)
+    for ship in range(2):
+        g.ships[ship].owes[ANY] += pips
+    settle_debts(g, log, first)
 
 
 @rule

@@ -22,7 +22,7 @@ from carnage.engine.duel.order import first_ship
 from carnage.engine.duel.shot import attack
 from carnage.engine.duel.state import DEFENSE, MOBILITY, MOON, OFFENSE
 from carnage.engine.duel.tie_order import give_call
-from carnage.engine.duel.turn import coasting, out_of_fuel, play_turn
+from carnage.engine.duel.turn import coasting, out_of_fuel, play_attacks, play_turn
 
 SHOOT = picking(SHOOT=lambda o: o.what)
 
@@ -523,16 +523,32 @@ def test_coast_costs_a_pip_more_each_time() -> None:
     assert [event.a for event in s.events("coast")] == [1, 2, 3]
 
 
-def test_move_both_at_last_pip_first_ship_loses() -> None:
+@pytest.mark.parametrize("last_gasp", ["dead-heat", "parting-shot", "at-once"])
+@pytest.mark.parametrize(("fuel", "winner"), [(1, -1), (2, 1)])
+def test_coasting_both_run_dry_more_pips_before_it_wins(
+    last_gasp: str, fuel: int, winner: int
+) -> None:
     for first in (0, 1):
-        s = scene()
-        for side in (0, 1):
-            s.rows(side, [1], [], [])
+        s = scene(last_gasp=last_gasp)
+        s.rows(0, [1], [], [])
+        s.rows(1, [fuel], [], [])
         s.g.first = first
+        s.g.coasts = 1
         s.run(lambda s=s: coasting(s.g, s.log))
         s.run(lambda s=s: out_of_fuel(s.g, s.log))
-        assert (s.g.over, s.g.winner) == (1, 1 - first)
-        assert sum(s.pips(1 - first)) == 1
+        assert [e.side for e in s.events("spend")][0] == first
+        assert (s.g.over, s.g.winner) == (1, winner)
+
+
+@pytest.mark.parametrize("hit", ["breach", "glancing"])
+def test_attack_of_ship_pierced_first_counts_one_less(hit: str) -> None:
+    s = scene(hit=hit)
+    s.apart(2.0)
+    s.rows(0, [6], [6, 6], [6])
+    s.rows(1, [6], [6, 6], [6])
+    s.run(lambda: play_attacks(s.g, s.log, 0), SHOOT)
+    assert [(e.side, e.a, e.c) for e in s.events("hit")] == [(1, 2, 1), (0, 1, 0)]
+    assert [e.a for e in s.events("attack")] == [2, 2]
 
 
 @pytest.mark.parametrize("behind", [0, 1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.compiling.marks import rule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel.counts import dice_left, pips_left, row_dice, row_pips
-from carnage.engine.duel.hit_costs import hit_cost
+from carnage.engine.duel.hit_costs import hit_cost, shot_strength
 from carnage.engine.duel.lines import find_line
 from carnage.engine.duel.state import CELLS, DEFENSE, OFFENSE, Game
 
@@ -51,7 +51,7 @@ def shot_gain(g: Game, side: int) -> float:
     if offense == 0:
         return NO_SHOT_PIPS
     price = offense * g.p.shot_cost
-    gain = hit_harm(g, 1 - side, offense)
+    gain = hit_harm(g, 1 - side, shot_strength(g, side, offense))
     # A ship that pays for the shot with its last pips has no dice left.
     is_last_shot = row_pips(g, side, OFFENSE) <= price and dice_left(g, side) == offense
     if not is_last_shot:

@@ -204,6 +204,7 @@ class Report:
         yield from self.step_heading("Attacks")
         self.shot_delayed = False
         self.hit_by_blast = False
+        self.offense = h.a
         x, y = self.places[h.side]
         start = self.direction_text(h.side, h.x0 - x, h.y0 - y)
         line = start
@@ -228,7 +229,10 @@ class Report:
             self.shot_delayed = False
         self.hit_by_blast = False
         result = "pierced" if h.c else "blocked"
-        yield f"  {self.side_name(h)} is hit, Offense {h.a} against Defense {h.b}: {result}."
+        weakened = ", less for having been pierced first," if h.a < self.offense else ""
+        self.offense = 0
+        hit = f"is hit, Offense {h.a}{weakened} against Defense {h.b}"
+        yield f"  {self.side_name(h)} {hit}: {result}."
         if h.d:
             yield f"  It loses {count(h.d, 'die')} when its own attack is over."
 
@@ -275,6 +279,8 @@ class Report:
         yield "## The end"
         if h.a < 0:
             yield "Both ships are out of fuel: a draw."
+        elif h.b == h.c == 0 and self.step == "End":
+            yield f"Both ships are out of fuel. {self.sides[h.a]} had more pips, and wins."
         elif h.b == h.c == 0:
             yield f"Both ships are out of fuel by an action of {self.sides[h.a]}, who wins."
         else:

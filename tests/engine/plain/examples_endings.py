@@ -6,6 +6,7 @@ from examples import Found, plays
 from scene import Scene
 
 from carnage.catalog import Example
+from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.turn.countdown import strip_inches_lost
 from carnage.engine.battle.turn.game_length import collapsing_ground, is_game_over
 from carnage.rulesets.ruleset import Ruleset
@@ -33,7 +34,18 @@ def breaking(ruleset: Ruleset, example: Example) -> Found:
     broken = [event.side for event in scene.events("broken")] == [0]
     fewer = staged(ruleset, example.given["began"], example.given["lost"] - 1)
     assert not fewer.run(lambda: is_game_over(fewer.g, fewer.log))
-    return {"broken": over and broken, "bonus": scene.g.sides[1].victory}
+    return {
+        "broken": over and broken,
+        "bonus": score_of_breaking(ruleset, example, R.OBJECTIVES_POSITIONAL_OBJECTIVES),
+        "kill_bonus": score_of_breaking(ruleset, example, R.OBJECTIVES_POINTS_REMOVAL),
+    }
+
+
+def score_of_breaking(ruleset: Ruleset, example: Example, objectives: int) -> int:
+    scene = staged(ruleset, example.given["began"], example.given["lost"])
+    scene.g.chosen.objectives = objectives
+    scene.run(lambda: is_game_over(scene.g, scene.log))
+    return int(scene.g.sides[1].victory)
 
 
 @plays("collapse")

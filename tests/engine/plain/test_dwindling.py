@@ -20,7 +20,7 @@ from carnage.engine.battle.frame.model_status import update_upright
 from carnage.engine.battle.frame.state import CLOSE, RANGED
 from carnage.engine.battle.harm.damage import resolve_harm, wound
 from carnage.engine.battle.harm.dexterity import chance_added
-from carnage.engine.battle.harm.tower import carry_tower, strike_towers, tower_bearer
+from carnage.engine.battle.harm.tower import carry_tower, strike_towers, topple_tower, tower_bearer
 from carnage.engine.battle.turn.drinks import drinks
 from carnage.engine.battle.turn.outcome import side_harm as harm_of
 from carnage.engine.battle.turn.picking import pick_unit
@@ -103,15 +103,15 @@ def test_wound_tower_falls_fells_model() -> None:
 
 
 @pytest.mark.parametrize("by", [0, 1])
-def test_struck_tower_falls_fells_model_for_either_side(by: int) -> None:
+def test_struck_tower_falls_is_one_point_of_damage_for_either_side(by: int) -> None:
     scene = game()
     g = scene.g
     m = scene.put(0, 0, 0)
     with instead("draw_fall_struck", always(True)):
         strike_towers(g, scene.log, by, m.x + g.radius, m.y)
-    assert scene.names()[:2] == ["strike", "fall"]
-    assert (g.models[0].fallen, g.units[0].tower) == (1, 0)
-    assert g.sides[1].victory == g.units[0].points
+    assert scene.names() == ["strike", "dwindle"]
+    assert (g.models[0].fallen, g.units[0].tower) == (0, HEIGHT - 1)
+    assert g.sides[1].victory == 0
 
 
 def test_cascade_fells_models_of_both_sides() -> None:
@@ -121,7 +121,7 @@ def test_cascade_fells_models_of_both_sides() -> None:
     for n, i in enumerate(models):
         scene.put(i, n * (2 * g.radius + 1.0), 0)
     with instead("draw_fall_struck", always(True)):
-        strike_towers(g, scene.log, 0, g.models[0].x, g.models[0].y)
+        topple_tower(g, scene.log, 0, 0)
     assert [g.models[i].fallen for i in models] == [1, 1, 1]
     assert not scene.events("sober")
 
@@ -197,7 +197,7 @@ def test_spill_does_not_reach_tower_rebuilt_afterwards() -> None:
     scene.put(other, 2 * g.radius + 0.5, -2)
     scene.put(other + 1, 8, 8)
     with instead("draw_fall_struck", always(True)):
-        strike_towers(g, scene.log, 1, g.models[0].x, g.models[0].y)
+        topple_tower(g, scene.log, 0, 1)
     assert [event.actor for event in scene.events("fall")] == [0, other]
     assert scene.names().index("rebuild") > max(
         n for n, name in enumerate(scene.names()) if name == "spill"

@@ -61,7 +61,7 @@ def losses_to_break(scene: Scene) -> int:
 
 @pytest.mark.parametrize(("short", "over"), [(1, False), (0, True)])
 def test_breaking_point_ends_game_at_its_share_of_losses(short: int, over: bool) -> None:
-    scene = stage("breaking-point")
+    scene = stage("breaking-point", objectives="positional-objectives")
     lose(scene, 1, losses_to_break(scene) - short)
     assert is_over(scene) == over
     assert scene.g.sides[0].victory == (scene.g.p.game_length_bonus if over else 0)
@@ -76,8 +76,15 @@ def test_breaking_point_unit_left_out_is_no_loss() -> None:
     assert not is_over(scene)
 
 
+def test_breaking_point_gives_more_where_points_are_scored_for_losses() -> None:
+    scene = stage("breaking-point", objectives="points-removal")
+    lose(scene, 1, losses_to_break(scene))
+    assert is_over(scene)
+    assert scene.g.sides[0].victory == scene.g.p.game_length_kill_bonus
+
+
 def test_breaking_point_both_sides_broken_score_alike() -> None:
-    scene = stage("breaking-point")
+    scene = stage("breaking-point", objectives="positional-objectives")
     for side in (0, 1):
         lose(scene, side, losses_to_break(scene))
     assert is_over(scene)

@@ -43,7 +43,7 @@ from carnage.engine.battle.muster.deployment_areas import (
     deployment_shortfall,
     loot_shortfall,
 )
-from carnage.engine.battle.muster.forces import muster
+from carnage.engine.battle.muster.forces import muster, score_unspent
 from carnage.engine.battle.see.line_of_sight import sees
 from carnage.engine.battle.turn.action_points import play_actions
 from carnage.engine.battle.turn.initiative import initiative
@@ -219,6 +219,41 @@ def test_deployment_surrounded_middle_player_deploys_first() -> None:
         m = scene.g.models[i]
         assert math.dist((m.x, m.y), (middle, middle)) + scene.g.radius <= reach + 0.002
         assert (m.x - middle) * m.fx + (m.y - middle) * m.fy >= -0.001, "faces away from the middle"
+
+
+@pytest.mark.parametrize("objectives", ["loot", "positional-objectives"])
+def test_deployment_surrounded_outside_keeps_clear_of_objectives(objectives: str) -> None:
+    scene = table(deployment="surrounded", objectives=objectives, terrain="sparse", table="4")
+    g = scene.g
+    for side, where in ((0, 0), (1, MIDDLE)):
+        g.sides[side].edge = where
+    place_markers(g)
+    thing = g.loot[0] if objectives == "loot" else g.markers[0]
+    radius = g.token_radius if objectives == "loot" else g.marker_radius
+    if objectives == "loot":
+        g.n_loot = 1
+        thing.down = 1
+        thing.x = 8.0
+        thing.y = 20.0
+    clear = g.p.deployment_clear
+    near = deployment_shortfall(g, 0, thing.x - radius - g.radius, thing.y)
+    far = deployment_shortfall(g, 0, thing.x - radius - g.radius - clear, thing.y)
+    assert near == pytest.approx(clear)
+    assert far == pytest.approx(0.0)
+
+
+@pytest.mark.parametrize(
+    ("forces", "spent", "scored"), [("points", 31, 9), ("price-list", 250, 2), ("draft", 30, 0)]
+)
+def test_points_unspent_for_initiative_score_for_other_side(
+    forces: str, spent: int, scored: int
+) -> None:
+    scene = table(forces=forces, initiative="bought", objectives="points-removal", size="handful")
+    g = scene.g
+    g.sides[0].spent = spent
+    g.sides[1].spent = g.p.forces_each * g.half
+    score_unspent(g, scene.log)
+    assert (g.sides[0].victory, g.sides[1].victory) == (0, scored)
 
 
 def test_deployment_corners_are_opposite_and_markers_on_other_diagonal() -> None:

@@ -359,6 +359,18 @@ def test_swig_follows_activation() -> None:
     assert g.units[0].tower == 1
 
 
+@pytest.mark.parametrize(("attack_dice", "swig"), [(0, 0), (1, 1)])
+def test_swig_is_not_taken_by_side_without_dice_for_actions(attack_dice: int, swig: int) -> None:
+    scene = riot(action_points="secret-allocation")
+    g = scene.g
+    scene.put(0, 0, 0)
+    scene.put(g.half, 20, 0)
+    g.sides[0].move_dice = 0
+    g.sides[0].attack_dice = attack_dice
+    scene.run(lambda: activate(g, scene.log, 0))
+    assert g.units[0].tower == swig
+
+
 def test_wound_adds_one_die_per_point() -> None:
     """The third die fells the tower, so the rest are not added."""
     scene = riot()
@@ -826,17 +838,17 @@ def test_leg_it_enemy_within_six_inches_catches(gap: float, caught: bool) -> Non
 
 
 @pytest.mark.parametrize("objectives", ["interactive-objectives", "positional-objectives"])
-def test_leg_it_loses_half_of_score_of_ground(objectives: str) -> None:
+def test_leg_it_loses_quarter_of_score_of_ground(objectives: str) -> None:
     scene = riot(objectives=objectives)
     g = scene.g
     facing_off(scene)
     g.sides[0].victory, g.sides[1].victory = 5, 2
     leg_it(g, scene.log, 0, 0)
-    assert (g.sides[0].victory, g.sides[1].victory) == (2, 2)
+    assert (g.sides[0].victory, g.sides[1].victory) == (3, 2)
 
 
-@pytest.mark.parametrize(("score", "wins"), [(10, False), (11, False), (12, True)])
-def test_leaving_wins_if_half_of_score_beats_enemy_with_all_markers(score: int, wins: bool) -> None:
+@pytest.mark.parametrize(("score", "wins"), [(6, False), (7, False), (8, True)])
+def test_leaving_wins_if_rest_of_score_beats_enemy_with_all_markers(score: int, wins: bool) -> None:
     scene = riot(objectives="positional-objectives")
     g = scene.g
     facing_off(scene)
@@ -853,13 +865,13 @@ def test_leg_it_with_empty_stash_drops_nothing() -> None:
     assert scene.g.sides[0].stash == 0
 
 
-def test_leg_it_of_model_gives_half_its_points() -> None:
+def test_leg_it_of_model_gives_quarter_of_its_points() -> None:
     scene = riot(objectives="points-removal")
     g = scene.g
     i, _ = facing_off(scene)
     scene.put(1, -20, 0)
     leg_it(g, scene.log, 0, 0)
-    assert g.sides[1].victory == g.units[g.models[i].unit].points + -(-g.units[1].points // 2)
+    assert g.sides[1].victory == g.units[g.models[i].unit].points + -(-g.units[1].points // 4)
     assert g.over == 0
     assert g.sides[0].models == 0
 

@@ -23,7 +23,7 @@ from carnage.engine.battle.turn.activation_order import (
 from carnage.engine.battle.turn.allocation import allocate, ask_to_defend, count_allocation_dice
 from carnage.engine.battle.turn.chance_order import shuffle_cards
 from carnage.engine.battle.turn.game_length import is_game_over
-from carnage.engine.battle.turn.round_structure import play_round, set_the_table
+from carnage.engine.battle.turn.round_structure import phased, play_round, set_the_table
 from carnage.engine.battle.turn.units import activate, can_activate, end_activation
 from carnage.engine.core.chance import start_chance
 from carnage.rulesets.forces import get_force
@@ -187,7 +187,7 @@ def test_igougo_keeps_half_of_the_first_side_back(rounds: str) -> None:
     assert acted == [0] * (units - kept) + [1] * units + [0] * kept
 
 
-@pytest.mark.parametrize(("opener", "activated"), [(-1, 1), (1, 3)])
+@pytest.mark.parametrize(("opener", "activated"), [(-1, 1), (1, 2)])
 def test_batched_turn_that_opens_game_has_one_activation(opener: int, activated: int) -> None:
     scene = ready(Scene(skirmish(activation_order="batched-activations", size="gang")))
     g = scene.g
@@ -244,6 +244,32 @@ def test_secret_allocation_gives_a_die_for_each_unit_beyond_four(units: int, dic
     for number, unit in enumerate(own):
         g.units[unit].in_play = int(number < units)
     assert count_allocation_dice(g, 0) == dice
+
+
+@pytest.mark.parametrize(("fallen", "passes"), [(False, 0), (True, 2)])
+def test_special_phase_is_skipped_if_nobody_can_act_in_it(fallen: bool, passes: int) -> None:
+    scene = ready(
+        Scene(
+            skirmish(
+                round_structure="phased",
+                forces="all-alike",
+                damage="the-tower",
+                shooting="stat-test",
+                fighting="stat-test",
+                twist="none",
+            )
+        )
+    )
+    g = scene.g
+    for n in range(len(g.phases)):
+        g.phases[n] = SPECIAL if n == 0 else 0
+    if fallen:
+        scene.put(0, 0, 0)
+        scene.put(1, 2 * g.radius, 0)
+        scene.lay(1)
+    with answering(lambda g, side, kind, actor: g.core.offered - 1):
+        phased(g, scene.log)
+    assert len(scene.events("pass")) == passes
 
 
 def test_secret_allocation_dice_pay_for_actions() -> None:

@@ -132,7 +132,6 @@ def offer_sticks_to_light(g: Game, i: int) -> None:
     for count in range(1, left + 1):
         offer(g.core, count, 1, -1)
         offer(g.core, count, g.p.twist_half, -1)
-        offer(g.core, count, g.p.twist_quarter, -1)
 
 
 @rule

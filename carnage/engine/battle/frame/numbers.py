@@ -317,6 +317,7 @@ class Params:
     damage_swig: int
     damage_height: int
     damage_again: int
+    damage_struck: int
     damage_loss: int
     damage_drag: int
     damage_least: int
@@ -330,6 +331,7 @@ class Params:
     forces_limit: int
     forces_left_out: int
     forces_each: int
+    forces_dollars: int
     forces_spare: int
     deployment_near: int
     deployment_table_feet: int
@@ -351,6 +353,7 @@ class Params:
     game_length_bound: int
     game_length_share: float
     game_length_bonus: int
+    game_length_kill_bonus: int
     game_length_start: int
     game_length_deep: int
     game_length_spaces: int
@@ -396,7 +399,6 @@ class Params:
     twist_sticks: int
     twist_fuse: int
     twist_half: int
-    twist_quarter: int
     twist_near: int
     twist_on: int
     twist_step: int

@@ -200,11 +200,16 @@ def strike_towers(g: Game, log: Log, by: int, x: float, y: float) -> None:
 
 @rule
 def strike_tower(g: Game, log: Log, by: int, unit: int) -> None:
-    """Test whether a unit's tower falls, struck by a die of side `by`."""
+    """Test whether a unit's tower falls, struck by a die of side `by`.
+
+    A tower that dwindles is put back, and its bearer suffers damage.
+    """
     i = tower_bearer(g, unit)
     falls = draw_fall_struck(g, by, int(g.units[unit].tower))
     write.strike(g, log, g.chosen.damage, by, i, tower=g.units[unit].tower, falls=int(falls))
-    if falls:
+    if falls and towers_dwindle(g):
+        dwindling_tower(g, log, i, int(g.p.damage_struck))
+    elif falls:
         topple_tower(g, log, unit, by)
 
 

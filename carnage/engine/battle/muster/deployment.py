@@ -17,6 +17,7 @@ from carnage.engine.battle.muster.deployment_strips import (
     take_off_table,
 )
 from carnage.engine.battle.turn.initiative import roll_off
+from carnage.engine.battle.turn.markers import place_markers
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.rule_ids import NoSuchRule
@@ -85,6 +86,7 @@ def surrounded(g: Game, log: Log) -> None:
 
     The side in the middle sets up all its units first.
     """
+    place_markers(g)
     winner = roll_off(g, log, R.DEPLOYMENT_SURROUNDED)
     clear(g.core)
     offer(g.core, OUTSIDE, -1, -1)

@@ -6,6 +6,7 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.move.move_targets import nearest_enemy
 from carnage.engine.battle.muster.deployment_strips import stand_in_line, take_off_table
+from carnage.engine.battle.turn.markers import marker_gap
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import offer
 from carnage.engine.core.geometry import NEVER, direction_to, distance
@@ -61,18 +62,28 @@ def loot_shortfall(g: Game, x: float, y: float) -> float:
 
 
 @rule
+def marker_shortfall(g: Game, x: float, y: float) -> float:
+    """Return the inches by which a base at x, y is too near to a marker for deployment, else 0."""
+    short = 0.0
+    for n in range(g.n_markers):
+        short = max(short, g.p.deployment_clear - marker_gap(g, x, y, n))
+    return short
+
+
+@rule
 def deployment_shortfall(g: Game, side: int, x: float, y: float) -> float:
     """Return the inches by which a base at x, y is not allowed there; 0 if it is allowed.
 
-    It must be inside the area of its side. Where units deploy anywhere, it must keep clear of loot
-    and enemies.
+    It must be inside the area of its side. Units along all edges must keep clear of loot and
+    markers. Where units deploy anywhere, they must keep clear of loot and enemies.
     """
     reach = area_radius(g, side)
     if reach < NEVER:
         return max(0.0, distance(x, y, area_x(g, side), area_y(g, side)) + g.radius - reach)
     if g.chosen.deployment == R.DEPLOYMENT_SURROUNDED:
         deep = min(min(x, g.table - x), min(y, g.table - y)) + g.radius
-        return max(0.0, deep - g.strip)
+        short = max(loot_shortfall(g, x, y), marker_shortfall(g, x, y))
+        return max(short, deep - g.strip)
     short = loot_shortfall(g, x, y)
     foe = nearest_enemy(g, side, x, y, -1)
     if foe >= 0:

@@ -13,6 +13,7 @@ from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.twist import begin_twist
 from carnage.engine.battle.muster.talents import talents
 from carnage.engine.battle.turn.initiative import roll_off
+from carnage.engine.battle.turn.objectives import score_points
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer, sealed_answers, store_sealed
 from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
@@ -50,6 +51,7 @@ def muster(g: Game, log: Log) -> None:
     else:
         raise NoSuchRule
     if g.chosen.forces != NOT_ASKED:
+        score_unspent(g, log)
         count_starters(g)
         fire(g, g.chosen.players)
         fire(g, g.chosen.size_)
@@ -112,6 +114,26 @@ def take_force(g: Game, log: Log, side: int, without: int) -> None:
     else:
         number = g.chosen.forces
     write.muster(g, log, number, side, unit_left_out=without, points_spent=s.spent)
+
+
+@rule
+def score_unspent(g: Game, log: Log) -> None:
+    """Where unspent points buy the initiative and losses score, give them to the other side."""
+    if (
+        g.chosen.initiative != R.INITIATIVE_BOUGHT
+        or g.chosen.objectives != R.OBJECTIVES_POINTS_REMOVAL
+        or g.chosen.forces == R.FORCES_DRAFT
+    ):
+        return
+    for side in range(2):
+        s = g.sides[side]
+        if g.chosen.forces == R.FORCES_PRICE_LIST:
+            saved = (g.p.forces_each * g.half - s.spent) // g.p.forces_dollars
+        elif g.chosen.forces == R.FORCES_POINTS:
+            saved = g.p.forces_each * g.half - s.spent
+        else:
+            saved = g.units[s.left_out].points if s.left_out >= 0 else 0
+        score_points(g, log, 1 - side, int(saved), g.chosen.forces)
 
 
 @rule

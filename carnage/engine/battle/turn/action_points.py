@@ -287,6 +287,20 @@ def offer_special_actions(g: Game, i: int) -> None:
 
 
 @rule
+def has_special_action(g: Game) -> bool:
+    """Return whether a model of either side can take an action in the Special Phase."""
+    for i in range(g.n_models):
+        if is_able(g.models[i]):
+            clear(g.core)
+            offer_actions(g, i)
+            for k in range(g.core.offered):
+                what = g.core.options[k].what
+                if what != TO_STOP and what != TO_FOCUS:
+                    return True
+    return False
+
+
+@rule
 def offer_gear_actions(g: Game, i: int) -> None:
     """Offer the Special actions of model i with guns and dynamite."""
     c = g.core

@@ -181,6 +181,8 @@ def breaking_point(g: Game, log: Log) -> bool:
     for side in range(2):
         if is_broken(g, side):
             bonus = int(g.p.game_length_bonus)
+            if g.chosen.objectives == R.OBJECTIVES_POINTS_REMOVAL:
+                bonus = int(g.p.game_length_kill_bonus)
             score_points(g, log, 1 - side, bonus, R.GAME_LENGTH_BREAKING_POINT)
     return any_broken
 

@@ -14,6 +14,7 @@ from carnage.engine.battle.harm.morale import take_rattled_tests
 from carnage.engine.battle.move.loot import drop_loot, scoop_loot
 from carnage.engine.battle.muster.deployment import deployment
 from carnage.engine.battle.muster.forces import muster
+from carnage.engine.battle.turn.action_points import has_special_action
 from carnage.engine.battle.turn.activation_order import (
     activation_tokens,
     activations,
@@ -183,7 +184,9 @@ def phased(g: Game, log: Log) -> None:
             take_rattled_tests(g, log, 1 - g.first)
         else:
             g.phase = kind
-            activations(g, log)
+            may_be_empty = kind == SPECIAL and g.chosen.forces != NOT_ASKED
+            if not may_be_empty or has_special_action(g):
+                activations(g, log)
 
 
 @rule

@@ -126,6 +126,7 @@ def activate(g: Game, log: Log, unit: int) -> None:
     """Play a unit's activation. A shaken unit may lose it."""
     begin_activation(g, unit)
     log_activation(g, log, unit)
+    is_idle = has_nothing_to_pay(g, int(g.units[unit].side))
     fire(g, g.chosen.round_structure)
     if not overcomes_shaken(g, log, unit):
         end_activation(g, log, unit)
@@ -133,7 +134,7 @@ def activate(g: Game, log: Log, unit: int) -> None:
     ready_models(g, log, unit)
     act_by_unit_rule(g, log, unit)
     remove_focus(g, log, unit)
-    if towers_grow(g):
+    if towers_grow(g) and not is_idle:
         take_swig_after_activation(g, log, unit)
         resolve_harm(g, log)
     end_activation(g, log, unit)
@@ -231,6 +232,14 @@ def remove_focus(g: Game, log: Log, unit: int) -> None:
             m.focused = 0
             if m.in_play == 1:
                 write.focus_lost(g, log, R.ACTIONS_FOCUS, m.side, i)
+
+
+@rule
+def has_nothing_to_pay(g: Game, side: int) -> bool:
+    """Return whether a side has no die left that pays for an action, in a game with such dice."""
+    s = g.sides[side]
+    is_paid = g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION
+    return is_paid and s.move_dice == 0 and s.attack_dice == 0
 
 
 @rule

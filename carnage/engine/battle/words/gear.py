@@ -19,7 +19,7 @@ EFFECT_TEXTS = {
 }
 KING = 13
 HERO_CARDS = {11: "a jack", 12: "a queen", KING: "a king"}
-CUTS = {1: "whole", 2: "half", 4: "quarter"}
+CUTS = {1: "whole", 2: "half"}
 
 
 class GearLines(EventLines):

@@ -28,7 +28,7 @@ GEAR_ACTIONS = {
     Q.TO_WATCH: "Watch: a shot at an enemy that moves",
 }
 SAME_PLACE_INCHES = 0.01  # for rounding of positions
-FUSES = {1: "the fuse as it is", 2: "the fuse cut to a half", 4: "the fuse cut to a quarter"}
+FUSES = {1: "the fuse as it is", 2: "the fuse cut to a half"}
 
 
 def d10_percent(number: int) -> str:

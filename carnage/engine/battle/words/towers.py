@@ -42,7 +42,10 @@ class TowerLines(EventLines):
         yield f"{self.subject(h)} {verb}: {dice_count(h.b)} on {self.tower_text(h)}."
 
     def tell_strike(self, h: LoggedEvent) -> Iterator[str]:
-        falls = "it falls" if h.b else "it holds"
+        falls = "it holds"
+        if h.b:
+            dwindles = h.by == "damage.dwindling-tower"
+            falls = "it falls apart and is put back" if dwindles else "it falls"
         yield f"  The die strikes the tower of {self.model_name(h)}, {dice_count(h.a)}: {falls}."
 
     def tell_spill(self, h: LoggedEvent) -> Iterator[str]:

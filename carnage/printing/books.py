@@ -146,7 +146,10 @@ def build_data(rulebook: Rulebook, paper: Paper, site: str) -> dict[str, Any]:
         "reference": reference,
         "index": list(_build_index(rulebook)),
         "digits": {
-            f"at-{each.id}": each.digits for part in rulebook.chapters for each in part.sections
+            f"at-{each.id}": each.digits
+            for part in rulebook.chapters
+            for each in part.sections
+            if rulebook.ruleset.book.frozen
         },
         "words": {"index": "Index"},
     }

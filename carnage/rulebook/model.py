@@ -298,6 +298,17 @@ class Rulebook:
         return self.world.hook if self.world else ""
 
     @property
+    def rolls_text(self) -> str:
+        """Return the digits of the rules that the seed chose, in the order of the seed."""
+        by_table = {each.id: each for chapter in self.chapters for each in chapter.sections}
+        rolls = []
+        for choice in self.ruleset.choices:
+            section = by_table.get(choice.table.id)
+            if section:
+                rolls.append(_name_roll(section))
+        return f"{', '.join(rolls)}."
+
+    @property
     def unused_text(self) -> str:
         """Return the sentences that list the rolls without a rule; empty for none."""
         absent = [_name_roll(section) for section in self.unused if section.is_absent]

@@ -482,15 +482,17 @@ def test_skirmish_re_roll_tokens_are_scarce() -> None:
     assert rolled().params["re-rolls.tokens"] == 5, "classic keeps its numbers"
 
 
-def test_skirmish_options_without_a_rule_are_listed_after_the_credits() -> None:
+def test_skirmish_rolls_are_listed_at_the_end() -> None:
     game = rolled("skirmish", twist="none", talents="none", movement="free-movement")
     text = build_rulebook(game).markdown()
     absent = "Talents · 0 [No Talents], Reactions · 0 [No Reactions], Twist · 0 [No Twist]"
     listed = f"Rolled, and no rule: {absent}."
     idle = "Rolled, and not used in this game: Scoot Dice · 0 [All the Way]."
     assert "### Twist" not in text
-    assert text.index("## The End") < text.index("## Credits") < text.index(listed)
-    assert text.index(listed) < text.index(idle) < text.index("## Quick Reference")
+    rolls = "Rolled: Golden Rule · 0 [Bias to realism], Table · 0 [Two Feet]"
+    assert "### Movement\n" in text
+    assert text.index("## Quick Reference") < text.index(rolls) < text.index(listed)
+    assert text.index(listed) < text.index(idle)
 
 
 def test_skirmish_bell_ends_a_round_and_nothing_says_that_there_are_none() -> None:

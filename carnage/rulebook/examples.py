@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from carnage.catalog import TABLES
 from carnage.common.text_format import uncapitalize
+from carnage.rulebook.example_text import simplify_report
 from carnage.rulebook.markdown import render_inline
 from carnage.rulebook.model import Part, Rulebook
 from carnage.rulesets.ruleset import Ruleset
@@ -132,4 +133,5 @@ def _build_passage(ruleset: Ruleset, passage: Passage) -> PassageOfPlay:
     text = " ".join([f"**{passage.heading}.**", *map(str.strip, passage.lines)]).replace("’", "'")
     tables = [ruleset.book.table(table_id) for table_id in passage.tables]
     rules = tuple(RuleLink(table.id, table.title) for table in tables)
+    text = simplify_report(text)
     return PassageOfPlay(text, render_inline(text), rules)

@@ -300,7 +300,10 @@ class Rulebook:
     @property
     def rolls_text(self) -> str:
         """Return the digits of the rules that the seed chose, in the order of the seed."""
-        by_table = {each.id: each for chapter in self.chapters for each in chapter.sections}
+        by_table = {}
+        for chapter in self.chapters:
+            for each in chapter.sections:
+                by_table[each.id] = each
         rolls = []
         for choice in self.ruleset.choices:
             section = by_table.get(choice.table.id)

@@ -97,8 +97,8 @@ def coasting(g: Game, log: Log) -> None:
     """Have each ship spend pips from any row, because neither has lost any fuel.
 
     The price rises each time, so that two ships out of reach of each other do not drift for long.
-    Both do it, whatever becomes of the first. They spend and jettison in the order of their moves.
-    If neither had Mobility, the ship with the lead begins, or else the one without the call.
+    The ships spend and jettison in the order of their moves, and both do it. If neither had
+    Mobility, the ship with the lead begins, or else the one without the call.
     """
     g.coasts += 1
     g.acting = -1

@@ -536,7 +536,7 @@ def test_coasting_both_run_dry_more_pips_before_it_wins(
         s.g.coasts = 1
         s.run(lambda s=s: coasting(s.g, s.log))
         s.run(lambda s=s: out_of_fuel(s.g, s.log))
-        assert [e.side for e in s.events("spend")][0] == first
+        assert next(e.side for e in s.events("spend")) == first
         assert (s.g.over, s.g.winner) == (1, winner)
 
 

@@ -118,7 +118,7 @@ def take_force(g: Game, log: Log, side: int, without: int) -> None:
 
 @rule
 def score_unspent(g: Game, log: Log) -> None:
-    """Where unspent points buy the initiative and losses score, give them to the other side."""
+    """Score unspent points for the other side, if they buy initiative and losses score."""
     if (
         g.chosen.initiative != R.INITIATIVE_BOUGHT
         or g.chosen.objectives != R.OBJECTIVES_POINTS_REMOVAL

@@ -20,7 +20,7 @@ STUCK = {
     "flees": "cannot flee any farther",
     "is pushed": "does not budge",
 }
-STOPPED_AT_ONCE = "is stopped at once"  # of a model that must follow a Move Die
+STOPPED_AT_ONCE = "is stopped at once"  # of a model that must go on
 AHEAD_COSINE = 0.9  # least cosine of a facing and a step that counts as one ahead
 SAME_WAY = 0.9999  # least cosine of two facings that count as one; with it no pivot is needed
 RIGHT_ANGLE = -0.0001  # least cosine of a pivot of 90 degrees, with rounding
@@ -85,6 +85,8 @@ class MoveLines(EventLines):
         """
         if h.name != "move":
             return STUCK[verb]
+        if h.by == "movement.momentum-movement" and self.names.ruleset.has("gangs"):
+            return f"takes a Move and {STOPPED_AT_ONCE}"
         if h.by != "movement.scoot":
             return f"takes a Move and {STUCK[verb]}"
         may_stop = self.names.ruleset.choice("scoot-dice").option.code == "may-stop-short"

@@ -35,6 +35,7 @@ class Report:
         self.setup_begun = False
         self.debris_pieces = 0
         self.call_line = ""
+        self.offense = 0  # dice of the shot that is under way
         self.shot_delayed = False  # a die exploded after the shot was announced
         self.hit_by_blast = False  # the next hit is by an explosion
 

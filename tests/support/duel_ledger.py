@@ -177,6 +177,7 @@ class Ledger:
         first = self.first("attacks") if "attacks" in self.order else side
         assert self.attacked or not all(values) or side == first
         self.attacked.append(side)
+        self.acting = side
 
     on_hold_fire = on_no_shot
 
@@ -218,6 +219,7 @@ class Ledger:
             self.torn[side] = min(self.late[side], len(self.dice(side)))
             self.late[side] = 0
             self.answered = True
+            self.acting = side
         assert self.torn[side] > 0
         assert entry["pips"] == min(self.dice(side))
         self.rows[side][ROWS.index(entry["row"])].remove(entry["pips"])

@@ -230,7 +230,7 @@ def told_in(title: str, **options: str) -> str:
     [
         ({"movement": "scoot"}, True),
         ({"shooting": "bullet-dice"}, True),
-        ({"damage": "the-tower"}, True),
+        ({"damage": "the-tower"}, False),
         ({"movement": "gaits", "shooting": "stat-test", "damage": "slowed"}, False),
     ],
 )
@@ -245,7 +245,7 @@ def test_skirmish_dice_throwing_is_explained_if_positions_matter(
     }
     text = told_in("Conventions", **quiet | options)
     for said in (
-        "come from your hand",
+        "at least a forearm above the base of the acting model",
         "A die that leans",
         "on a model or on terrain",
         "is put back",

@@ -38,7 +38,7 @@ class Hint(NamedTuple):
     text: str
 
 
-def find_hint(match: Match, lines: Sequence[str]) -> Hint:
+def find_hint(match: Match, lines: Sequence[str], numbers: Sequence[int]) -> Hint:
     """Return the win estimates of the options, and the best one with its reason.
 
     Greedy bots play rollouts with random dice, the same for each option, until ADVICE_S is over.
@@ -47,6 +47,7 @@ def find_hint(match: Match, lines: Sequence[str]) -> Hint:
     Args:
         match: The match.
         lines: The options in words.
+        numbers: The numbers that pages show before them.
     """
     results = _try_options(match)
     estimates = tuple(map(_win_estimate, results))
@@ -56,7 +57,8 @@ def find_hint(match: Match, lines: Sequence[str]) -> Hint:
     best, second = ranked[:2]
     if not _is_clear(results[best], results[second]):
         alike = [n for n in range(len(lines)) if not _is_clear(results[best], results[n])]
-        return Hint(estimates, describe_alike(alike, len(lines), estimates[best].won))
+        alike_numbers = sorted(numbers[n] for n in alike)
+        return Hint(estimates, describe_alike(alike_numbers, len(lines), estimates[best].won))
     text = (
         f"{lines[best]}. You win about {percent(estimates[best].won)} of the time with it, "
         f"and about {percent(estimates[second].won)} with the next best."
@@ -69,13 +71,13 @@ def describe_alike(alike: Sequence[int], offered: int, won: float) -> str:
     """Return a hint for several options that are about as good as each other.
 
     Args:
-        alike: Their indices.
+        alike: Their numbers.
         offered: The number of all options.
         won: The share of games that the best of them wins.
     """
     named = "Any of these is"
     if len(alike) < offered:
-        named = f"Options {join_words([str(n + 1) for n in alike])} are"
+        named = f"Options {join_words([str(n) for n in alike])} are"
     return f"{named} about as good: you win about {percent(won)} of the time."
 
 

@@ -11,13 +11,13 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from carnage.matches.loot import describe_loot, find_taking_decision
-from carnage.matches.sessions import LiveGame
 from carnage.matches.sights import Band, SeenPiece, list_bands, list_sights
 from carnage.rulesets.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from carnage.engine.core.queries import Refusal
     from carnage.engine.games import Match
+    from carnage.matches.live_game import LiveGame
 
 Place = tuple[float, float]
 

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from carnage.common.text_format import capitalize
 from carnage.drawing.frames import render_replay
 from carnage.matches.aims import describe_aim
+from carnage.matches.automatic import CHOSEN, SET_UP, add_lines, can_be_left, list_left
 from carnage.matches.end_card import EndCard, build_end_card
 from carnage.matches.hints import WinEstimate, find_hint
+from carnage.matches.live_game import MAX_AUTOPLAY_MOVES, LiveGame
 from carnage.matches.pointing import Pointable, PointedPlace, describe_pointable, try_point
 from carnage.matches.sealed_rows import close_rows
-from carnage.matches.sessions import MAX_AUTOPLAY_MOVES, LiveGame, ReplayedGame
+from carnage.matches.sessions import ReplayedGame
 from carnage.matches.sights import SeenPiece, list_sights
 from carnage.replays.replay import SPECTATOR, Replay, ReplayStep
 from carnage.replays.scenes import NOBODY
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
 LEAVES = "leg-it"  # the name of the answer that leaves the game for good
 ENDS = ("stop", LEAVES)  # the names of the answers that end something
+PLACING = ("Move", "Set up")  # verbs of options that a question has already
 GZIP_LEVEL = 1  # The fastest, because a player waits for the response.
 
 
@@ -37,7 +41,7 @@ class Choice(NamedTuple):
         pieces: The ids of the pieces on the table that the option refers to.
         place: Its point on the table, in the table's unit.
         outlook: Its win estimate, if advice was requested.
-        ends: It ends an activation or leaves the game: pages show it last.
+        ends: It ends an activation or leaves the game: such options are the last ones.
         rule: The id of its own table, if it leaves the game for good.
     """
 
@@ -64,6 +68,8 @@ class PlayRequest(NamedTuple):
         free: Ask persons for a point even if the rules offer a single candidate.
         point: A point of the table that the person tries, in the table's unit; None for none.
         only_point: Return nothing but the answer to that point.
+        topics: The questions that a bot answers for persons (`matches.automatic`).
+        tapped: The id of the piece with which the person answered last; "" for none.
     """
 
     only_viewer: int = 0
@@ -75,6 +81,8 @@ class PlayRequest(NamedTuple):
     free: bool = False
     point: tuple[float, float] | None = None
     only_point: bool = False
+    topics: tuple[str, ...] = ()
+    tapped: str = ""
 
 
 class PlayState(NamedTuple):
@@ -94,6 +102,7 @@ class PlayState(NamedTuple):
         aim: The aim of the first person in one line.
         round: The number of the round, 0 before the first.
         in_setup: The question comes before the first round.
+        set_up: A bot has set up for the persons, who have given no answer yet.
         end: The end of a game that is over.
         seat: The seat of the open question; NOBODY if the game is over.
         sealed: The question is answered in secret.
@@ -101,6 +110,8 @@ class PlayState(NamedTuple):
         curtain: The question is hidden, because another person may see the page.
         question: The open question.
         name: The name of its kind.
+        topic: Its text in general, if a bot may answer all questions of its kind; or "".
+        left: The kinds of question that a bot answers by request: their names and texts.
         form: The form of its answers: place, facing, yes-no, pick, actions, number or list.
         answered: The number of moves so far.
         sampled: The rules allow more answers than the options.
@@ -127,6 +138,7 @@ class PlayState(NamedTuple):
     aim: str = ""
     round: int = 0
     in_setup: bool = False
+    set_up: bool = False
     end: EndCard | None = None
     seat: int = NOBODY
     sealed: bool = False
@@ -135,6 +147,8 @@ class PlayState(NamedTuple):
     question: str = ""
     sampled: bool = False
     name: str = ""
+    topic: str = ""
+    left: tuple[tuple[str, str], ...] = ()
     form: str = "list"
     answered: int = 0
     pointable: Pointable | None = None
@@ -188,7 +202,7 @@ def _state(game: ReplayedGame, request: PlayRequest) -> PlayState:
     match = live_game.match
     first_answer = _first_shown_answer(live_game, request.since)
     back = None
-    since = 0
+    since = live_game.setup_events()
     if first_answer >= 0:
         back = live_game.encoded_moves(first_answer)
         since = live_game.answers[first_answer].events
@@ -203,10 +217,12 @@ def _state(game: ReplayedGame, request: PlayRequest) -> PlayState:
         aim=describe_aim(match.ruleset, game.persons[0], side_names(match.ruleset)),
         round=int(match.record.rounds),
         in_setup=live_game.is_in_setup(),
+        set_up=back is None and since > 0,
         answered=len(live_game.answers),
+        left=list_left(match, live_game.topics),
     )
     if match.is_over:
-        return _with_result(state, match, persons=game.persons, since=since)
+        return _with_result(state, live_game, persons=game.persons, since=since)
     return _with_question(state, game, request, since=since)
 
 
@@ -225,13 +241,15 @@ def _first_shown_answer(live_game: LiveGame, requested: int) -> int:
 
 
 def _with_result(
-    state: PlayState, match: Match, *, persons: tuple[int, ...], since: int
+    state: PlayState, live_game: LiveGame, *, persons: tuple[int, ...], since: int
 ) -> PlayState:
     """Return the state with the result of a game that is over."""
     from carnage.engine.recording import record_replay
 
+    match = live_game.match
     seat = persons[0] if len(persons) == 1 else SPECTATOR
     replay = record_replay(match, seat, sides=state.sides, since=since)
+    replay = add_lines(replay, _automatic_lines(live_game, seat))
     return state._replace(
         result=_result(replay.steps),
         end=build_end_card(match, state.sides, persons),
@@ -258,6 +276,7 @@ def _with_question(
     replay = record_replay(match, seat, sides=state.sides, since=since)
     if sealed and match.family.name == "duel":
         replay = close_rows(replay)
+    replay = add_lines(replay, _automatic_lines(live_game, seat))
     state = state._replace(
         seat=question.side,
         sealed=sealed,
@@ -271,6 +290,20 @@ def _with_question(
     return _with_options(state, live_game, with_advice=request.with_advice)
 
 
+def _automatic_lines(live_game: LiveGame, seat: int) -> list[tuple[int, str]]:
+    """Return the lines about answers that bots gave for the person of a seat, each with the number
+    of events before it.
+    """
+    lines = []
+    setup_events = live_game.setup_events()
+    if setup_events and live_game.before_last() < 0:
+        lines.append((setup_events, SET_UP))
+    for events, side, option in live_game.chosen_lines():
+        if side == seat and option:
+            lines.append((events, f"{CHOSEN}{option}."))
+    return lines
+
+
 def _with_options(state: PlayState, live_game: LiveGame, *, with_advice: bool) -> PlayState:
     """Return the state with the text of the open question and its options."""
     from carnage.engine.narration import Narrator
@@ -279,22 +312,26 @@ def _with_options(state: PlayState, live_game: LiveGame, *, with_advice: bool) -
     match = live_game.match
     assert match.question is not None
     title, lines = Narrator(match, state.sides).question()
+    query = match.family.queries[match.question.kind]
+    short_lines = [_shorten(line, query.put, title) for line in lines]
     subject, option_highlights = highlights(match)
+    answers = [query.answers.get(int(option.what), "") for option in match.question.options]
+    order = sorted(range(len(lines)), key=lambda option: answers[option] in ENDS)
+    numbers = [order.index(option) + 1 for option in range(len(lines))]
     estimates: list[WinEstimate | None] = [None] * len(lines)
     hint_text = ""
     if with_advice:
-        hint = find_hint(match, lines)
+        hint = find_hint(match, lines, numbers)
         estimates = [*hint.estimates]
         hint_text = hint.text
     moves = live_game.moves_by_option(len(lines))
-    query = match.family.queries[match.question.kind]
-    answers = [query.answers.get(int(option.what), "") for option in match.question.options]
-    options = zip(lines, moves, option_highlights, estimates, answers, strict=True)
+    options = list(zip(short_lines, moves, option_highlights, estimates, answers, strict=True))
     return state._replace(
         question=title,
         hint=hint_text,
         sampled=query.sampled,
         name=query.name,
+        topic=capitalize(query.general_text) if can_be_left(query) else "",
         form=find_form(match, option_highlights),
         options=tuple(
             Choice(
@@ -306,12 +343,30 @@ def _with_options(state: PlayState, live_game: LiveGame, *, with_advice: bool) -
                 ends=answer in ENDS,
                 rule=query.uses[answer] if answer == LEAVES else "",
             )
-            for line, option_moves, highlight, estimate, answer in options
+            for line, option_moves, highlight, estimate, answer in [options[n] for n in order]
         ),
         about=subject.pieces,
         sights=list_sights(match),
         rules=question_tables(match),
     )
+
+
+def _shorten(line: str, put: str, title: str) -> str:
+    """Return an option without the action and the figure that the title of the question has.
+
+    Args:
+        line: The option.
+        put: The question in words, with a placeholder for its subject.
+        title: The question with its subject.
+    """
+    before, _, after = put.partition("{about}")
+    about = title[len(before) : len(title) - len(after)]
+    for verb in PLACING:
+        for mark in (" ", ", "):
+            start = f"{verb} {about}{mark}"
+            if about and line.startswith(start):
+                return capitalize(line.removeprefix(start))
+    return line
 
 
 def find_form(match: Match, option_highlights: Sequence[Highlight]) -> str:

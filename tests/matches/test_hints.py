@@ -21,7 +21,7 @@ def test_hint_names_the_option_that_won_most_or_none(
         if match.question is None:
             return
         _, lines = Narrator(match).question()
-        hint = hints.find_hint(match, lines)
+        hint = hints.find_hint(match, lines, range(1, len(lines) + 1))
         assert len(hint.estimates) == len(lines)
         best = max(range(len(lines)), key=lambda n: hint.estimates[n].won)
         assert hint.text.startswith(("Any of these is", "Options ", lines[best]))
@@ -35,9 +35,9 @@ def test_hint_is_clear_only_beyond_chance() -> None:
 
 
 def test_hint_for_options_alike_names_them_in_plain_words() -> None:
-    assert hints.describe_alike([0, 1, 2], 3, 0.59) == (
+    assert hints.describe_alike([1, 2, 3], 3, 0.59) == (
         "Any of these is about as good: you win about 59% of the time."
     )
-    assert hints.describe_alike([0, 2], 3, 0.59) == (
+    assert hints.describe_alike([1, 3], 3, 0.59) == (
         "Options 1 and 3 are about as good: you win about 59% of the time."
     )

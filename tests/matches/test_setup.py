@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from carnage.engine.games import Match
+from carnage.matches.live_game import LiveGame
 from carnage.matches.moves import MoveCodec
-from carnage.matches.sessions import LiveGame
 from tests.support.rulesets import BATTLES, BOOKS, sample
 
 

@@ -63,6 +63,29 @@ def test_play_page_clicks_play_game(browser: Browser, address: str, code: str) -
         check_page(page, f"{code} on a phone")
 
 
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["phone", "desktop"])
+@pytest.mark.parametrize("scripted", [True, False], ids=["script", "no script"])
+def test_play_page_of_a_first_game_asks_at_once(
+    browser: Browser, address: str, size: ViewportSize, scripted: bool
+) -> None:
+    with open_page(
+        browser,
+        address,
+        viewport=size,
+        java_script_enabled=scripted,
+        reduced_motion="no-preference",
+    ) as page:
+        open_game(page, play_address("skirmish").partition("?")[0], scripted)
+        until(page, "document.querySelector('.play')")
+        expect(page.locator("#question")).to_be_in_viewport()
+        assert not page.locator(".play.playing").count()
+        words = page.locator(".aim, .question").all_inner_texts()
+        assert len(" ".join(words).split()) < 80
+        page.locator("[data-menu] > summary").click()
+        page.get_by_text("Ask me everything").click()
+        until(page, "document.querySelector('.asks')?.textContent.includes('only what matters')")
+
+
 def test_play_form_links_to_unfinished_game(browser: Browser, address: str) -> None:
     with open_page(browser, address, viewport=PHONE) as page:
         page.goto("/play")
@@ -187,7 +210,7 @@ def open_move(page: Page, code: str) -> None:
         skip_animation(page)
         if page.locator("[data-part=reach] > polygon").count():
             return
-        choose_option(page, 1)
+        choose_option(page, 0)
     raise AssertionError("no question has a reach")
 
 

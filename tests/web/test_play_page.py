@@ -32,7 +32,7 @@ from tests.support.job_queues import turn_queues
 from tests.support.marks import soak_all_but
 from tests.support.old_moves import pack_old
 from tests.support.play_requests import load_position, request_page
-from tests.support.rulesets import BOOKS, PUBLISHED, rolled, sample
+from tests.support.rulesets import BATTLES, BOOKS, PUBLISHED, rolled, sample
 from tests.support.stand_ins import StubQueue
 from tests.support.web import soup
 
@@ -376,7 +376,6 @@ def test_play_page_finished_game_has_result_and_links(client: FlaskClient) -> No
     now = play_states(ruleset, "person,greedy", 400, random.Random(6))[-1]
     address = f"/play/gamble/{ruleset.seed.digits}?bots=person,greedy&moves={now.moves}"
     page = soup(request_page(client, address).text)
-    assert page.select_one(".result").text in now.result
     onwards = {link.text: str(link["href"]) for link in page.select(".question a")}
     report = client.get(onwards["Download the report (Markdown)"])
     assert report.status_code in (200, 503), "the job may still be under way"
@@ -400,7 +399,7 @@ def test_play_page_without_bots_redirects_to_easy(client: FlaskClient) -> None:
     assert answer.status_code == 303
     assert (
         answer.headers["Location"]
-        == f"/play/classic/{PUBLISHED}?bots=person,easy&free=1&name=Last+Stand"
+        == f"/play/classic/{PUBLISHED}?bots=person,easy&free=1&auto=routine,setup&name=Last+Stand"
     )
 
 
@@ -418,6 +417,51 @@ def test_play_page_set_up_for_me_reaches_the_first_round(client: FlaskClient, bo
     undo = next(link for link in after.select(".beneath a") if link.text == "Undo")
     before = soup(request_page(client, str(undo["href"])).text)
     assert before.select_one("#question").text == page.select_one("#question").text
+
+
+@pytest.mark.parametrize("book", BATTLES)
+def test_play_page_of_a_first_game_begins_with_an_activation(
+    client: FlaskClient, book: str
+) -> None:
+    start = client.get(f"/play/{book}/{rolled(book).seed.digits}").headers["Location"]
+    page = soup(request_page(client, start).text)
+    assert page.select_one("#question").text == "Which unit do you activate?"
+    assert not page.select(".setup, .minute[open]")
+    assert not [link for link in page.select(".beneath a") if link.text == "Undo"]
+    oneself = page.select_one(".asides a")
+    assert oneself.text == "Set up your side yourself"
+    set_up = soup(request_page(client, str(oneself["href"])).text)
+    assert set_up.select_one(".setup a").text == "Set up for me"
+
+
+def test_play_page_menu_asks_everything_or_what_matters(client: FlaskClient) -> None:
+    start = f"/play/classic/{rolled('classic').seed.digits}?bots=person,easy&auto=routine,setup"
+    page = soup(request_page(client, start).text)
+    switch = page.select_one(".asks a")
+    assert switch.text == "Ask me everything"
+    everything = soup(request_page(client, str(switch["href"])).text)
+    assert everything.select_one("#question").text == page.select_one("#question").text
+    assert not everything.select_one(".other input[name=auto]").has_attr("checked")
+    back = everything.select_one(".asks a")
+    assert back.text == "Ask me only what matters"
+    assert "auto=routine&" in str(back["href"])
+
+
+def test_play_page_question_can_be_left_to_a_bot(client: FlaskClient) -> None:
+    address = f"/play/classic/{rolled('classic').seed.digits}?bots=person,greedy&auto=routine"
+    chance = random.Random(7)
+    for _ in range(60):
+        page = soup(request_page(client, address).text)
+        leave = page.select_one(".asides a")
+        if leave is not None:
+            break
+        address = str(chance.choice(page.select("a.option"))["href"])
+    assert leave.text == "Let a bot answer this from now on"
+    after = soup(request_page(client, str(leave["href"])).text)
+    assert after.select_one("#question").text != page.select_one("#question").text
+    again = after.select(".asks a")[1]
+    assert again.text.startswith("Ask me again: ")
+    assert "auto=routine&" in str(again["href"])
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -589,7 +633,7 @@ def test_play_page_leaving_is_last_with_its_cost_and_its_rule(client: FlaskClien
     assert state["question"]["options"][-1]["rule"] == ["Morale: Leg It", "morale"]
 
 
-def test_play_page_ending_of_actions_is_last_and_keeps_its_number(client: FlaskClient) -> None:
+def test_play_page_ending_of_actions_is_the_last_option(client: FlaskClient) -> None:
     address = f"/play/classic/{PUBLISHED}?bots=person,greedy"
     for _ in range(40):
         page = soup(request_page(client, address).text)
@@ -599,8 +643,7 @@ def test_play_page_ending_of_actions_is_last_and_keeps_its_number(client: FlaskC
         address = str(options[0]["href"])
     assert len(options) > 1
     assert options[-1].text.startswith("End ")
-    assert options[-1]["data-option"] == "1"
-    assert sorted(int(option["data-option"]) for option in options) == [*range(1, len(options) + 1)]
+    assert [int(option["data-option"]) for option in options] == [*range(1, len(options) + 1)]
 
 
 def test_play_page_damaged_moves_show_warning(client: FlaskClient) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 from carnage.jobs import worker
 from carnage.jobs.settings import QueueSettings
-from carnage.matches.sessions import TimeSliceExpired, replay_to
+from carnage.matches.live_game import TimeSliceExpired
+from carnage.matches.sessions import replay_to
 from carnage.matches.state import PlayRequest, PlayState, build_state
 
 REACH_TIME_LIMIT_S = 30.0  # Of one step to the last move; a planner's move takes a second.
@@ -44,7 +45,17 @@ def load_state(
     """
     with worker.TimeLimit(REACH_TIME_LIMIT_S):
         reached = replay_to(
-            book, digits, name, seed, number, bots, moves, seconds, free=request.free
+            book,
+            digits,
+            name,
+            seed,
+            number,
+            bots,
+            moves,
+            seconds,
+            free=request.free,
+            topics=request.topics,
+            tapped=request.tapped,
         )
     if isinstance(reached, str):
         return PlayState(refusal=reached)

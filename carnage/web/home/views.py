@@ -54,7 +54,7 @@ SECURITY_HOLDS = timedelta(days=180)  # until security.txt expires
 PICTURED = {
     "watch": "/watch/classic/243856987615781?dice=3",
     "at": "/watch/classic/243856987615781?dice=3&at=321",
-    "play": "/play/classic/243856987615781?bots=person,greedy&free=1",
+    "play": "/play/classic/243856987615781",
 }
 """Addresses of the game of static/table.svg: its start, the pictured event, and the same game to
 play.

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from carnage.drawing.frames import FrameDiff
+from carnage.matches.automatic import CHOSEN
 
 HEAVY_FLAGS = {"fall", "score", "lead"}  # of events that are told before others
 COORDINATES = re.compile(r", from \([^)]*\) to \([^)]*\)")  # the table shows them
@@ -55,6 +56,8 @@ def _list_deeds(cuts: Sequence[FrameDiff], persons: Sequence[int]) -> list[Deed]
         for line in cut.lines:
             if line.startswith("#"):
                 deeds.append(Deed())
+                continue
+            if line.startswith(CHOSEN):
                 continue
             follows = line.startswith(" ") and deeds and deeds[-1].lines
             if not follows:

@@ -16,6 +16,7 @@ from carnage.drawing.frames import DrawnReplay, build_frame
 from carnage.drawing.listing import list_pieces
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.status import JobLimit, JobStatus
+from carnage.matches.automatic import ROUTINE, SETUP
 from carnage.matches.pointing import length_unit
 from carnage.matches.state import PlayRequest, PlayState
 from carnage.rulebook.minute import build_minute_rules
@@ -40,6 +41,7 @@ from carnage.web.params import redirect_to
 
 RETRY_S = 5  # seconds until a refused client may retry
 DEFAULT_PLAYERS = f"{PERSON},easy"  # for a first game; the last bot takes the seats left
+DEFAULT_TOPICS = (ROUTINE, SETUP)  # that a bot answers in a first game
 WAIT_S = 5.0  # seconds that a request waits for its turn to be played
 FORMS = ("json", "point")
 MAX_COORDINATE = 1000.0  # of a point, in the table's unit
@@ -65,7 +67,9 @@ def show_match(path: str, digits: str) -> Response:
         raise HttpProblem(404, "Unknown file type", Advice("forms", endings=FORMS))
     address = read_address(path, digits, "play")
     if not request.args.get("bots"):
-        return _forbid_shared_cache(redirect_to(address.url(bots=DEFAULT_PLAYERS, free=True)))
+        return _forbid_shared_cache(
+            redirect_to(address.url(bots=DEFAULT_PLAYERS, free=True, auto=DEFAULT_TOPICS))
+        )
     play_request = _read_play_request(address, form)
     url = address.url()
     if play_request.with_advice:
@@ -88,7 +92,7 @@ def show_match(path: str, digits: str) -> Response:
         there = address.url(form, moves=turn.moves, at=None, since=None)
         return _forbid_shared_cache(redirect_to(there))
     if play_request.autoplay or play_request.setup:
-        there = address.url(form, moves=turn.moves, since=turn.since)
+        there = address.url(form, moves=turn.moves, since=turn.since, tapped="")
         return _forbid_shared_cache(redirect_to(there))
     if form == "point":
         return _forbid_shared_cache(_answer_point(address, turn))
@@ -118,6 +122,9 @@ def _read_play_request(address: MatchUrl, form: str) -> PlayRequest:
         free=address.free,
         point=point,
         only_point=form == "point",
+        # The moves of the greedy bot are counted from those of the address.
+        topics=() if address.at is not None else address.auto,
+        tapped=address.tapped,
     )
 
 
@@ -237,6 +244,7 @@ def build_context(
         "point_unit": length_unit(address.ruleset),
         "point_corner": _describe_origin(address),
         "players": (PERSON, *turn.bots),
+        "default_topics": ",".join(DEFAULT_TOPICS),
         "seated": seated,
         "seated_told": describe_players(seated, played=True),
         "rules_url": game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried),

@@ -6,6 +6,7 @@ Places are in the units of the drawing, except where a point is sent back to the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import msgspec
@@ -13,6 +14,7 @@ from msgspec import Struct
 
 from carnage.drawing.frames import DrawnReplay
 from carnage.matches.aims import describe_side
+from carnage.matches.automatic import ROUTINE, SETUP
 from carnage.matches.hints import WinEstimate
 from carnage.matches.state import Choice, PlayState
 from carnage.web.games.links import game_url
@@ -116,6 +118,8 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
         reason: The reason.
         result: The lines of the report about the end.
         setup: The page after a bot has set up, before the first round.
+        asides: Links to other ways to answer the question.
+        asks: Links that change which questions a bot answers for the people.
         undo: The page before the last answer.
         hint: The page on which the planner rates the options.
         autoplay: The page after a bot has played the next part.
@@ -142,6 +146,8 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
     reason: str = ""
     result: tuple[str, ...] = ()
     setup: LinkView | None = None
+    asides: tuple[LinkView, ...] = ()
+    asks: tuple[LinkView, ...] = ()
     undo: LinkView | None = None
     hint: LinkView | None = None
     autoplay: LinkView | None = None
@@ -157,7 +163,9 @@ def build_view(address: MatchUrl, turn: PlayState, reel: DrawnReplay) -> PlayVie
     """Return the state of a game as its page and its script show it."""
     # A player who answers in secret is not asked again whether others look.
     alone = address.alone if turn.private else 0
-    onwards = replace(address, since=None)  # after another answer, events are shown from there
+    onwards = replace(
+        address, since=None, tapped=""
+    )  # after another answer, events are shown from there
     persons = tuple(seat for seat, bot in enumerate(turn.seats) if bot == "person")
     return PlayView(
         version=turn.answered,
@@ -174,6 +182,8 @@ def build_view(address: MatchUrl, turn: PlayState, reel: DrawnReplay) -> PlayVie
         headline=address.rename(turn.end.headline) if turn.end else "",
         reason=address.rename(turn.end.reason) if turn.end else "",
         setup=_build_setup(address, turn),
+        asides=_build_asides(onwards, turn),
+        asks=_build_asks(onwards, turn),
         result=tuple(line.strip() for line in turn.result),
         undo=None if turn.back is None else LinkView("Undo", onwards.url(moves=turn.back, alone=0)),
         hint=_build_hint(address, turn),
@@ -217,11 +227,10 @@ def _build_question(
         sealed=turn.sealed,
         options=tuple(
             _build_option(n, choice, replace(address, alone=alone), reel)
-            # The numbers stay those of the rules.
-            for n, choice in sorted(enumerate(turn.options, 1), key=lambda pair: pair[1].ends)
+            for n, choice in enumerate(turn.options, 1)
         ),
         advice=address.rename(turn.hint),
-        pointable=build_pointable(address, turn.pointable, reel),
+        pointable=build_pointable(replace(address, moves=turn.moves), turn.pointable, reel),
         pointed=pointed,
     )
 
@@ -266,6 +275,37 @@ def _build_setup(address: MatchUrl, turn: PlayState) -> LinkView | None:
     return LinkView("Set up for me", setup_url(address))
 
 
+def _build_asides(address: MatchUrl, turn: PlayState) -> tuple[LinkView, ...]:
+    """Return links to a set-up by the person, and to a bot that answers such questions."""
+    links = []
+    if turn.options and turn.set_up:
+        topics = _without(address.auto, SETUP)
+        links.append(LinkView("Set up your side yourself", address.url(moves="", auto=topics)))
+    if turn.topic:
+        topics = tuple(sorted({*address.auto, turn.name}))
+        label = "Let a bot answer this from now on"
+        links.append(LinkView(label, address.url(moves=turn.moves, auto=topics)))
+    return tuple(links)
+
+
+def _build_asks(address: MatchUrl, turn: PlayState) -> tuple[LinkView, ...]:
+    """Return links that change which questions a bot answers for the people."""
+    if turn.over:
+        return ()
+    here = replace(address, moves=turn.moves)
+    links = [LinkView("Ask me only what matters", here.url(auto=(ROUTINE,)))]
+    if ROUTINE in address.auto:
+        links = [LinkView("Ask me everything", here.url(auto=()))]
+    for name, text in turn.left:
+        links.append(LinkView(f"Ask me again: {text}", here.url(auto=_without(here.auto, name))))
+    return tuple(links)
+
+
+def _without(topics: Sequence[str], left_out: str) -> tuple[str, ...]:
+    """Return the topics but one."""
+    return tuple(topic for topic in topics if topic != left_out)
+
+
 def _build_hint(address: MatchUrl, turn: PlayState) -> LinkView | None:
     """Return the link to advice, unless the options have it already."""
     if not turn.options or turn.options[0].outlook:
@@ -286,7 +326,8 @@ def _build_replay_link(
     """Return a link to the replay of a game that is over, in one of its forms."""
     if not turn.over:
         return None
-    return LinkView(label, replace(address, page="watch", alone=0).url(form))
+    replay = replace(address, page="watch", alone=0, auto=(), moves=turn.moves)
+    return LinkView(label, replay.url(form))
 
 
 def _build_again(address: MatchUrl, turn: PlayState) -> tuple[LinkView, ...]:

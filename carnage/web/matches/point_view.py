@@ -82,7 +82,7 @@ def build_point(
     x, y = to_picture(reel, place) if reel else place
     url = ""
     if pointed.moves:
-        url = replace(address, since=None).url(moves=pointed.moves, alone=alone)
+        url = replace(address, since=None, tapped="").url(moves=pointed.moves, alone=alone)
     return PointView(
         x=x,
         y=y,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -19,6 +20,9 @@ from carnage.web.params import find_playable_book
 DEFAULT_BOTS = "greedy"
 PERSON = "person"  # a seat that no bot plays
 MAX_NUMBER_DIGITS = 20  # digits of a number in an address
+TOPIC = re.compile(r"[a-z-]{1,20}")
+PIECE = re.compile(r"[a-z]{1,12}-[0-9]{1,3}")
+MAX_TOPICS = 16
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,8 @@ class MatchUrl:
         alone: The seat of the only person who sees the page, from 1; 0 if others may see it.
         since: The number of answers after which events are shown; None for the last answer.
         free: Whether people are asked for a point even if the rules offer a single candidate.
+        auto: The questions that a bot answers for people (`matches.automatic`).
+        tapped: The id of the piece with which the last answer was given; "" for none.
         page: The page of the address: "watch" or "play".
     """
 
@@ -47,6 +53,8 @@ class MatchUrl:
     alone: int = 0
     since: int | None = None
     free: bool = False
+    auto: tuple[str, ...] = ()
+    tapped: str = ""
     page: str = "watch"
 
     @property
@@ -98,6 +106,8 @@ class MatchUrl:
             "game": there.game or "",
             "bots": "" if there.bots == DEFAULT_BOTS else there.bots,
             "free": int(there.free) or "",
+            "auto": ",".join(there.auto),
+            "tapped": there.tapped,
             "at": "" if there.at is None else there.at,
             "alone": there.alone or "",
             "since": "" if there.since is None else there.since,
@@ -139,8 +149,22 @@ def read_address(path: str, digits: str, page: str = "watch") -> MatchUrl:
         _read_number("alone"),
         _read_number("since") if request.args.get("since") else None,
         request.args.get("free", "") == "1",
+        _read_topics(),
+        _read_piece(),
         page,
     )
+
+
+def _read_topics() -> tuple[str, ...]:
+    """Return the questions that a bot answers for people, each once and in alphabetical order."""
+    names = {name.strip() for name in request.args.get("auto", "").split(",")}
+    return tuple(sorted(name for name in names if TOPIC.fullmatch(name)))[:MAX_TOPICS]
+
+
+def _read_piece() -> str:
+    """Return the id of the piece with which the last answer was given; "" for none."""
+    id = request.args.get("tapped", "")
+    return id if PIECE.fullmatch(id) else ""
 
 
 def _read_number(name: str) -> int:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from carnage.drawing.frames import DrawnReplay, Flag, FrameDiff, build_frame
 from carnage.drawing.listing import list_pieces
+from carnage.matches.automatic import ROUTINE
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.games.links import game_url, lab_url
 from carnage.web.matches.game_views import describe_players
@@ -108,7 +109,7 @@ def _list_onward_urls(address: MatchUrl, bots: Sequence[str], seats: int, alone:
     """
     if alone or address.planned:
         return [""] * seats
-    there = replace(address, page="play", at=0, alone=0, since=None)
+    there = replace(address, page="play", at=0, alone=0, since=None, auto=(ROUTINE,))
     if address.moves:
         return [there.url()] * seats
     seated = [bots[min(n, len(bots) - 1)] for n in range(seats)]

@@ -4,7 +4,7 @@
 import { forget, remember } from "../shared/resume.js";
 import { Board } from "./table/board.js";
 import { heading, sentence, text } from "./table/cut_text.js";
-import { element } from "./table/elements.js";
+import { element, goingLink } from "./table/elements.js";
 import { keepList } from "./table/list.js";
 import { Options, furtherRules, questionParts, tools } from "./table/options.js";
 import { Panel } from "./table/panel.js";
@@ -66,6 +66,7 @@ function show(next, moving) {
   shown("question").replaceChildren(...questionParts(next, rulebook));
   shown("tools").replaceChildren(...tools(next, rulebook));
   shown("more-rules").replaceChildren(...furtherRules(next, rulebook));
+  shown("asks").replaceChildren(...(next.asks ?? []).map(link => element("li", {}, goingLink(link))));
   const form = shown("point-form");
   if (form) form.hidden = true; // the table itself takes points
   if (isFirst) {
@@ -128,14 +129,12 @@ function show(next, moving) {
   again.addEventListener("click", replay, { signal });
   again.hidden = last < 1;
   signal.addEventListener("abort", () => player.pause());
-  if (moving && last > 1 && !still) replay();
+  if (moving && last > 1 && !still && next.undo) replay(); // without an own decision, the question comes first
   else lay();
   if (!isFirst) {
     if (next.version !== shownState.version) find(".margin").scrollTop = 0;
     find("#question").focus({ preventScroll: true });
   }
-  const minute = /** @type {HTMLDetailsElement} */ (find(".minute"));
-  if (shownState && minute && next.version > shownState.version) minute.open = false; // they were read
   shownState = next;
   if (next.course) showCourse(next);
   root.dataset.ready = "";
@@ -220,7 +219,8 @@ function tapped(point, event) {
 function select(id, point) {
   const naming = options.naming(id);
   if (naming.length === 1) {
-    go(naming[0].url);
+    const acts = options.question.name === "pick" ? `&tapped=${id}` : ""; // the first figure of its squad
+    go(naming[0].url + acts);
     return;
   }
   if (naming.length) {

@@ -15,7 +15,7 @@ export function tools(state, rulebook) {
     state[name], null, { "data-key": key, title }));
   const rules = (state.rules ?? []).slice(0, 1).map(rule => ruleLink(rule, rulebook, {
     "data-key": "r", "title": `${rule[0]}: the rule of this question (R)`,
-  }, "Show the rule"));
+  }, `Rule: ${rule[0].split(":")[0]}`));
   return [...links, ...rules];
 }
 
@@ -40,6 +40,7 @@ export function questionParts(state, rulebook) {
     element("div", { "class": "pointed", "data-shown": "pointed", "hidden": true }),
     ...(advice ? [element("p", { class: "advice" }, element("b", {}, "Hint:"), ` ${advice}`)] : []),
     element("ol", { "class": "options", "data-form": form }, ...options.map(option => optionItem(option, rulebook))),
+    ...(state.asides ? [element("p", { class: "asides" }, ...state.asides.map(link => goingLink(link)))] : []),
   ];
 }
 
@@ -69,7 +70,6 @@ function endParts(state) {
   return [
     heading(state.headline ?? "The game is over"),
     ...(state.reason ? [element("p", { class: "reason" }, state.reason)] : []),
-    ...(state.result ?? []).map(line => element("p", { class: "result" }, line)),
     element("div", { "data-shown": "course" }),
     element("ul", { class: "again" }, ...again),
     element("p", { class: "nexts" }, watch, " ", report),

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 LEAVES = "leg-it"  # the name of the answer that leaves the game for good
 ENDS = ("stop", LEAVES)  # the names of the answers that end something
-PLACING = ("Move", "Set up")  # verbs of options that a question has already
 GZIP_LEVEL = 1  # The fastest, because a player waits for the response.
 
 
@@ -313,7 +312,6 @@ def _with_options(state: PlayState, live_game: LiveGame, *, with_advice: bool) -
     assert match.question is not None
     title, lines = Narrator(match, state.sides).question()
     query = match.family.queries[match.question.kind]
-    short_lines = [_shorten(line, query.put, title) for line in lines]
     subject, option_highlights = highlights(match)
     answers = [query.answers.get(int(option.what), "") for option in match.question.options]
     order = sorted(range(len(lines)), key=lambda option: answers[option] in ENDS)
@@ -325,7 +323,7 @@ def _with_options(state: PlayState, live_game: LiveGame, *, with_advice: bool) -
         estimates = [*hint.estimates]
         hint_text = hint.text
     moves = live_game.moves_by_option(len(lines))
-    options = list(zip(short_lines, moves, option_highlights, estimates, answers, strict=True))
+    options = list(zip(lines, moves, option_highlights, estimates, answers, strict=True))
     return state._replace(
         question=title,
         hint=hint_text,
@@ -349,24 +347,6 @@ def _with_options(state: PlayState, live_game: LiveGame, *, with_advice: bool) -
         sights=list_sights(match),
         rules=question_tables(match),
     )
-
-
-def _shorten(line: str, put: str, title: str) -> str:
-    """Return an option without the action and the figure that the title of the question has.
-
-    Args:
-        line: The option.
-        put: The question in words, with a placeholder for its subject.
-        title: The question with its subject.
-    """
-    before, _, after = put.partition("{about}")
-    about = title[len(before) : len(title) - len(after)]
-    for verb in PLACING:
-        for mark in (" ", ", "):
-            start = f"{verb} {about}{mark}"
-            if about and line.startswith(start):
-                return capitalize(line.removeprefix(start))
-    return line
 
 
 def find_form(match: Match, option_highlights: Sequence[Highlight]) -> str:

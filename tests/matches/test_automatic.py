@@ -22,7 +22,7 @@ from carnage.matches.automatic import (
     find_repeated_action,
     is_automatic,
 )
-from carnage.matches.state import PlayRequest, PlayState, _shorten
+from carnage.matches.state import PlayRequest, PlayState
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.matches.game_views import read_reel
 from tests.support.rulesets import BATTLES, BOOKS, having, rolled, sample
@@ -185,15 +185,6 @@ def test_action_chosen_for_a_block_of_one_figure_is_repeated() -> None:
                 assert is_automatic(match, (ROUTINE,))
             match.choose(chance.randrange(len(question.options)))
     assert repeated
-
-
-def test_option_of_a_place_leaves_out_the_words_of_its_question() -> None:
-    put, title = "Where does {about} move?", "Where does the Knifeman 2 move?"
-    assert _shorten("Move the Knifeman 2 4 inches west", put, title) == "4 inches west"
-    assert _shorten("Keep the Knifeman 2 where it is", put, title) == (
-        "Keep the Knifeman 2 where it is"
-    )
-    assert _shorten("Bid nothing", "How many do you bid?", "How many do you bid?") == "Bid nothing"
 
 
 def test_added_line_follows_the_event_before_it() -> None:

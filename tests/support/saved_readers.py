@@ -159,9 +159,10 @@ def open_play(client: FlaskClient, address: str) -> dict[str, Any]:
     """Open the address of a game with people in it, and return the texts of its page and report."""
     page = soup(load_page(client, address).text)
     question = _texts(page, "#question")[0]
-    results = _texts(page, ".result")
+    is_over = page.select_one(".again") is not None
     alerts = " ".join(_texts(page, "[role=alert]"))
     report = load_page(client, _report_address(address)).text
+    results = ending(report.splitlines()) if is_over else []
     return {
         "title": _texts(page, "h1")[0],
         "seats": _texts(page, ".menu-list p")[0],

@@ -190,6 +190,7 @@ def shorten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(candidates, "SEARCH_GAMES", 300)
 
 
+@pytest.mark.thorough
 def test_balance_fair_gives_points_that_fresh_games_confirm(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -202,6 +203,7 @@ def test_balance_fair_gives_points_that_fresh_games_confirm(
     assert [state["step"] for state in states][:3] == ["practising", "searching", "searching"]
 
 
+@pytest.mark.thorough
 def test_balance_without_handicaps_changes_numbers_of_tables(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -14,6 +14,7 @@ from carnage.lab.dominance_report import describe_options, find_dominant
 from carnage.lab.runner import Playtest, first_verdict_steps, steps
 from carnage.lab.severity import BLEMISH, FAULT
 from carnage.lab.strengths import check_strengths
+from tests.support.marks import soak_all_but
 from tests.support.planted_breaks import BREAKS, CLASSIC, SKIRMISH, PlantedBreak, planted
 from tests.support.rulesets import game_at
 
@@ -80,7 +81,7 @@ def weapons_only(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.usefixtures("weapons_only")
-@pytest.mark.parametrize("each", DOMINATED, ids=name_of)
+@pytest.mark.parametrize("each", soak_all_but(DOMINATED[:1], DOMINATED), ids=name_of)
 def test_measure_options_dominant_weapon_is_named(each: PlantedBreak) -> None:
     ruleset = game_at(each.path)
     with planted(each.change):

@@ -48,9 +48,9 @@ ALL_OR_NONE = {"value": 0.0, "low": 0.0, "high": 0.01}
 
 @cache
 def figures(path: str) -> dict[str, Any]:
-    """Of a whole playtest, but for the planner."""
-    *_, last = steps(game_at(path))
-    return last
+    """Return the metrics of a playtest; that of a battle ends at the first look of all bots."""
+    game = game_at(path)
+    return played_until(game, lambda said: game.book.family == "battle")
 
 
 @pytest.mark.thorough
@@ -78,7 +78,7 @@ def test_playtest_presets_are_not_broken() -> None:
 
 @pytest.mark.thorough
 def test_playtest_stops_when_sure_and_is_repeatable() -> None:
-    rules = ruleset()
+    rules = rolled("duel")
     told = list(steps(rules))
     looked = list(dict.fromkeys(each["games"] for each in told))
     assert looked == list(LOOKS[: len(looked)])

@@ -47,7 +47,7 @@ def changed(
     return [version(key) != then for key, then in zip(among, before, strict=True)]
 
 
-@pytest.mark.thorough
+@pytest.mark.soak
 def test_result_version_comments_changed_stays_the_same(package: Path) -> None:
     rule = package / "engine/battle/frame/dice_sets.py"
     text = rule.read_text(encoding="utf-8")

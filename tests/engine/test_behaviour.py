@@ -13,6 +13,7 @@ from carnage.engine.games import Match, families, family_of
 from carnage.rulebook import build_rulebook
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.arena import covering, tallied
+from tests.support.marks import soak_all_but
 from tests.support.rulesets import BOOKS, NOTHING, PLAYED, having, own_rules, printed, rolled
 
 SEATS = [(GREEDY, GREEDY), (GREEDY, RANDOM), (RANDOM, GREEDY), (RANDOM, RANDOM)]
@@ -25,10 +26,11 @@ MOST, USUALLY = {"classic": 0.75}, 0.3
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 # Skirmish has all of the tables of classic.
+OF_OTHERS = [each for each in PLAYED if each[0] != "classic"]
 EACH_TABLE = pytest.mark.parametrize(
     ("book", "table"),
     [
-        pytest.param(*each, marks=pytest.mark.soak) if each[0] == "classic" else each
+        each if each in OF_OTHERS[::4] else pytest.param(*each, marks=pytest.mark.soak)
         for each in PLAYED
     ],
     ids=lambda each: getattr(each, "id", each),
@@ -77,7 +79,7 @@ def alive(rule: str, book: str, rulesets: int = RULESETS) -> tuple[int, int]:
 
 
 @pytest.mark.thorough
-@EACH
+@pytest.mark.parametrize("book", soak_all_but(["duel", "skirmish"], BOOKS))
 def test_fired_rules_are_printed_in_rulebook(book: str) -> None:
     """So no option that is shown as unused fires."""
     for n, game in enumerate(covering(2, book)):
@@ -100,7 +102,7 @@ def test_every_option_fires_in_most_games_that_have_it(book: str, table: Table) 
 
 
 @pytest.mark.thorough
-@EACH
+@pytest.mark.parametrize("book", soak_all_but(["duel", "gamble"], BOOKS))
 def test_every_rule_of_book_fires_in_some_game(book: str) -> None:
     assert own_rules(book) <= set(rules_of(book))
     idle = {rule for rule in own_rules(book) - silent(book) if not alive(rule, book)[0]}

@@ -33,7 +33,7 @@ def test_greedy_beats_random_on_mixed_rulesets() -> None:
     assert won / decided >= 0.9  # the aim is three quarters; it is about 0.98
 
 
-@pytest.mark.thorough
+@pytest.mark.soak
 def test_greedy_beats_random_with_every_option() -> None:
     """No option defeats the greedy bot."""
     options = [

@@ -195,7 +195,7 @@ def test_engine_version_rule_changed_changes_code_and_games(copy: Copy, before: 
         assert after.bot[tanks] != before.bot[tanks]
 
 
-@pytest.mark.thorough
+@pytest.mark.soak
 def test_engine_version_core_constant_changed_changes_every_family(
     copy: Copy, before: Hashes
 ) -> None:
@@ -217,7 +217,7 @@ def test_engine_version_bot_changed_changes_its_games_only(copy: Copy, before: H
     assert not set(after.bot.values()) & set(before.bot.values())
 
 
-@pytest.mark.thorough
+@pytest.mark.soak
 def test_engine_version_rule_renumbered_keeps_games(copy: Copy, before: Hashes) -> None:
     """Numbers change when another table gets a rule."""
     rule = '[[rule]]\ncode = "anew"\nlabel = "Anew"\nsource = "house"\ntext = "Anew."\n'
@@ -275,7 +275,7 @@ def renamed(source: str) -> str:
     return re.sub(rf"\b({names})\b", lambda found: f"{found[0]}_by_another_name", source)
 
 
-@pytest.mark.thorough
+@pytest.mark.soak
 def test_engine_version_names_changed_stays_the_same(copy: Copy, before: Hashes) -> None:
     copy.write(renamed, "engine/**/*.py")
     after = copy.hashes()

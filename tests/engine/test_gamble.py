@@ -70,7 +70,9 @@ CASES = [
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("options", CASES, ids=["-".join(each.values()) for each in CASES])
+@pytest.mark.parametrize(
+    "options", soak_all_but(CASES[::4], CASES), ids=["-".join(each.values()) for each in CASES]
+)
 def test_scorer_equals_brute_force(options: dict[str, str]) -> None:
     score_and_try(rolled(**options), HANDS)
 
@@ -116,7 +118,7 @@ SOLVED = [
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     "options",
-    soak_all_but([{}, SOLVED[3], SOLVED[4]], SOLVED),
+    soak_all_but([SOLVED[3]], SOLVED),
     ids=["-".join(each.values()) or "published" for each in SOLVED],
 )
 def test_exact_bot_mean_equals_expected_score(options: dict[str, str]) -> None:

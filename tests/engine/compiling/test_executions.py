@@ -47,8 +47,8 @@ def usual(book: str) -> str:
     return digests
 
 
+@pytest.mark.soak
 # Rules of the battle family take long to compile: they run with checks of undefined behaviour only.
-@pytest.mark.thorough
 @pytest.mark.parametrize("book", soak_all_but(["gamble"], BOOKS))
 def test_games_fully_optimised_are_the_same(book: str) -> None:
     assert run(book, CARNAGE_CFLAGS="-O3") == usual(book)
@@ -61,7 +61,7 @@ def test_games_not_optimised_are_the_same(book: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("book", soak_all_but(["classic", "duel", "gamble"], BOOKS))
+@pytest.mark.parametrize("book", soak_all_but(["gamble"], BOOKS))
 def test_games_have_no_undefined_behaviour(book: str) -> None:
     """Overflow of integers is defined (-fwrapv). The first undefined operation ends the process."""
     assert run(book, CARNAGE_CFLAGS=UNDEFINED) == usual(book)

@@ -246,7 +246,7 @@ def test_sweep_interrupted_ends_at_once(after_s: float, tmp_path: Path) -> None:
     assert said in ([], [f"Interrupted. To continue: carnage sweep {tmp_path / 'new'}"])
 
 
-@pytest.mark.thorough
+@pytest.mark.soak
 def test_sweep_done_prints_one_line(tmp_path: Path) -> None:
     words = ("--rulesets", "4", "--book", "duel", "--games", "10", "--workers", "2")
     done = subprocess.run(
@@ -259,7 +259,7 @@ def test_sweep_done_prints_one_line(tmp_path: Path) -> None:
     assert [line for line in done.stderr.splitlines() if not line.startswith("Worker ")] == []
 
 
-@pytest.mark.thorough
+@pytest.mark.soak
 def test_command_in_background_ignores_interrupts(tmp_path: Path) -> None:
     """Start the command as a shell without job control does: `carnage … &`."""
     process = subprocess.Popen(

@@ -202,8 +202,13 @@ def try_out(case: Case) -> None:
     case.call_and_validate(checks=CHECKS, headers={"Accept-Encoding": "identity"})
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize(("path", "method"), list_operations(FEW_PATHS, NO_PATH))
+@pytest.mark.parametrize(
+    ("path", "method"),
+    [
+        pytest.param(*each, marks=SOAK if number % 4 else THOROUGH)
+        for number, each in enumerate(list_operations(FEW_PATHS, NO_PATH))
+    ],
+)
 def test_api_duel_operations_conform(path: str, method: str) -> None:
     try_operation(path, method, examples=2)
 
@@ -356,7 +361,7 @@ def test_playtest_other_format_returns_404(standing: Callable[[JobStatus[Any]], 
 DUEL = f"/duel/{'0' * 13}"
 
 
-@pytest.mark.parametrize("look", ["order", FIXES])
+@pytest.mark.parametrize("look", ["order", pytest.param(FIXES, marks=THOROUGH)])
 def test_comparison_json_has_rows_of_requested_game(
     standing: Callable[[JobStatus[Any]], Any], look: str
 ) -> None:
@@ -463,6 +468,7 @@ def test_find_json_lists_games_as_wished(standing: Callable[[JobStatus[Any]], An
     assert (wrong.status_code, wrong.content_type) == (400, PROBLEM)
 
 
+@pytest.mark.thorough
 def test_find_json_post_starts_search(
     standing: Callable[[JobStatus[Any]], Any],
 ) -> None:

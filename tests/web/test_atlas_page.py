@@ -303,6 +303,7 @@ def test_added_rounds_effects_to_significant_digits() -> None:
     assert len({make_mark(n) for n in range(40)}) == 40
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 @pytest.mark.parametrize(
     ("screen", "scheme"),

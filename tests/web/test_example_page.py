@@ -175,6 +175,7 @@ def test_pdf_without_example_is_printed(query: str) -> None:
     assert len(prints.submitted[0]) == 8
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 def test_rules_page_script_shows_the_example_near_its_place(browser: Browser) -> None:
     app = create_client(StubExamples(polls=1)).application

@@ -29,6 +29,7 @@ def site() -> Iterator[str]:
         yield address
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("scheme", "viewport", "scripts"), list_script_cases(SCREENS))
 def test_find_page_wish_in_words_lists_games(visitor: Page, scripts: bool) -> None:
     page = visitor

@@ -15,6 +15,9 @@ from tests.support.shows import GAMES, InlineReplays, InlineTurns, estimate_cour
 pytestmark = pytest.mark.browser
 
 SIZES = [(360, 640), (390, 844), (740, 700), (960, 600), (1280, 800)]
+SOME_SIZES = [
+    size if size in SIZES[::4] else pytest.param(size, marks=pytest.mark.soak) for size in SIZES
+]
 CODES = ("classic", "duel", "gamble")
 CONTROLS = ".through button, .through a, .through select, .through input, .beneath a, .play-bar a, .play-bar button"
 
@@ -61,7 +64,7 @@ def list_faults(page: Page) -> list[str]:
     return faults
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("size", SOME_SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_watch_page_shows_board_and_controls_without_scrolling(
     browser: Browser, address: str, size: tuple[int, int]
 ) -> None:
@@ -75,7 +78,7 @@ def test_watch_page_shows_board_and_controls_without_scrolling(
             assert list_faults(page) == [], f"the end of {code}"
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("size", SOME_SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_play_page_shows_board_and_controls_without_scrolling(
     browser: Browser, address: str, size: tuple[int, int]
 ) -> None:

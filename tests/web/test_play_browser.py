@@ -32,7 +32,7 @@ def address() -> Iterator[str]:
         yield address
 
 
-@pytest.mark.parametrize("code", soak_all_but(["classic", "gamble"], BOOKS))
+@pytest.mark.parametrize("code", soak_all_but(["gamble"], BOOKS))
 def test_play_page_clicks_play_game(browser: Browser, address: str, code: str) -> None:
     with open_page(browser, address, color_scheme="light") as page:
         open_game(page, play_address(code))
@@ -148,7 +148,7 @@ def test_play_page_back_closes_dialog_without_undo(browser: Browser, address: st
         until(page, f"location.href === {first!r}")
 
 
-@pytest.mark.parametrize("code", soak_all_but(["skirmish", "gamble"], BOOKS))
+@pytest.mark.parametrize("code", soak_all_but(["gamble"], BOOKS))
 def test_play_page_without_script_plays_game(browser: Browser, address: str, code: str) -> None:
     with open_page(browser, address, java_script_enabled=False, viewport=PHONE) as page:
         open_game(page, play_address(code), scripted=False)
@@ -186,7 +186,9 @@ TARGETS = """[...document.querySelectorAll(".options a, .beneath a, .more a, .mo
     .filter(box => box.width < 44 || box.height < 43.9).length"""
 
 
-@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    "size", [NARROW, pytest.param(WIDE, marks=pytest.mark.soak)], ids=["phone", "desktop"]
+)
 @pytest.mark.parametrize("code", soak_all_but(["classic"], ["classic", "skirmish", "duel"]))
 def test_play_page_board_is_always_in_view(
     browser: Browser, address: str, code: str, size: ViewportSize
@@ -235,7 +237,7 @@ def point_in_reach(page: Page) -> tuple[float, float]:
     return x, y
 
 
-@pytest.mark.parametrize("code", ["classic", "duel"])
+@pytest.mark.parametrize("code", soak_all_but(["duel"], ["classic", "duel"]))
 def test_play_page_click_anywhere_shows_where_it_leads(
     browser: Browser, address: str, code: str
 ) -> None:
@@ -309,6 +311,7 @@ def test_play_page_keys_choose_undo_and_ask_advice(browser: Browser, address: st
         )
 
 
+@pytest.mark.soak
 def test_play_page_advice_keeps_scroll_position(browser: Browser, address: str) -> None:
     waits = '<meta http-equiv="refresh" content="1"><div class="prose"><p>It thinks.</p></div>'
     come_back = {"Retry-After": "1"}

@@ -153,7 +153,7 @@ BAD = {
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("kind", soak_all_but([*BAD][::3], BAD))
+@pytest.mark.parametrize("kind", soak_all_but([*BAD][:1], BAD))
 def test_shelf_invalid_file_is_refused(
     browser: Browser, site: str, tmp_path: Path, kind: str
 ) -> None:

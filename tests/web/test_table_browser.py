@@ -15,6 +15,7 @@ from tests.support.at_play import (
     skip_animation,
 )
 from tests.support.browser import check_page, open_page, until
+from tests.support.marks import soak_all_but
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
@@ -83,7 +84,7 @@ def answer_by_keys(page: Page) -> bool:
     return True
 
 
-@pytest.mark.parametrize("code", ["gamble", "duel"])
+@pytest.mark.parametrize("code", soak_all_but(["gamble"], ["gamble", "duel"]))
 def test_whole_game_by_keyboard_alone(browser: Browser, address: str, code: str) -> None:
     with open_page(browser, address, viewport=WIDE, reduced_motion="reduce") as page:
         open_game(page, play_address(code))
@@ -98,7 +99,7 @@ def test_whole_game_by_keyboard_alone(browser: Browser, address: str, code: str)
             check_page(page, f"the end of a {code}, {scheme}")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", soak_all_but(["dark"], ["light", "dark"]))
 def test_table_has_no_fault_in_both_schemes(browser: Browser, address: str, scheme: str) -> None:
     with open_page(browser, address, viewport=SMALL, color_scheme=scheme) as page:
         open_game(page, play_address("classic"))
@@ -123,7 +124,7 @@ def test_bar_below_fits_on_a_narrow_phone(browser: Browser, address: str) -> Non
         )
 
 
-@pytest.mark.parametrize("code", ["classic", "duel"])
+@pytest.mark.parametrize("code", soak_all_but(["duel"], ["classic", "duel"]))
 def test_point_is_chosen_without_script(browser: Browser, address: str, code: str) -> None:
     with open_page(browser, address, java_script_enabled=False, viewport=SMALL) as page:
         open_game(page, play_address(code), scripted=False)

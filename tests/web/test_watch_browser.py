@@ -63,6 +63,7 @@ def read_position(page: Page) -> tuple[int, int]:
     return int(at), int(last)
 
 
+@pytest.mark.soak
 def test_watch_page_marks_the_events_of_a_piece(browser: Browser, address: str) -> None:
     with open_page(browser, address) as page:
         page.goto(GAMES["duel"])
@@ -76,7 +77,7 @@ def test_watch_page_marks_the_events_of_a_piece(browser: Browser, address: str) 
         assert page.locator(".flag.followed").count() == 0
 
 
-@pytest.mark.parametrize("code", BOOKS)
+@pytest.mark.parametrize("code", soak_all_but(["classic"], BOOKS))
 def test_watch_page_at_320_px_fits(browser: Browser, address: str, code: str) -> None:
     """Check that nothing has to be scrolled sideways."""
     with open_page(browser, address, viewport={"width": 320, "height": 640}) as page:
@@ -89,7 +90,7 @@ def test_watch_page_at_320_px_fits(browser: Browser, address: str, code: str) ->
         assert all(way["left"] >= 0 and way["right"] <= 320 and way["width"] >= 36 for way in ways)
 
 
-@pytest.mark.parametrize("code", soak_all_but(["classic", "gamble"], BOOKS))
+@pytest.mark.parametrize("code", soak_all_but(["classic"], BOOKS))
 def test_watch_page_matches_server_at_every_event(
     browser: Browser, address: str, code: str
 ) -> None:
@@ -134,7 +135,7 @@ def test_watch_page_matches_server_at_every_event(
         assert box["y"] <= now["y"] <= box["y"] + box["height"]
 
 
-@pytest.mark.parametrize("code", soak_all_but(["classic", "gamble"], BOOKS))
+@pytest.mark.parametrize("code", soak_all_but(["gamble"], BOOKS))
 def test_watch_page_without_script_steps_to_end(browser: Browser, address: str, code: str) -> None:
     how = {"viewport": PHONE} if code == "gamble" else {}
     with open_page(browser, address, java_script_enabled=False, **how) as page:
@@ -187,6 +188,7 @@ def test_watch_page_animates_unless_motion_is_reduced(browser: Browser, address:
             until(page, f"{moving} === 0")
 
 
+@pytest.mark.soak
 def test_watch_page_wrap_around_does_not_cross_table(browser: Browser, address: str) -> None:
     for game in having("edges.wrap-around", "duel", 80):  # few ships ever fly over an edge
         reel = site().test_client().get(f"/watch{game.path}.reel").json
@@ -247,7 +249,9 @@ def test_watch_page_zoomed_in_follows_moved_pieces(browser: Browser, address: st
         assert table.get_attribute("viewBox") == whole
 
 
-@pytest.mark.parametrize("code", [code for code in BOOKS if code != "gamble"])
+@pytest.mark.parametrize(
+    "code", soak_all_but(["duel"], [code for code in BOOKS if code != "gamble"])
+)
 def test_watch_page_phone_shows_all_pieces_at_every_event(
     browser: Browser, address: str, code: str
 ) -> None:
@@ -323,6 +327,7 @@ def test_replay_file_offline_plays(
         assert read_position(page) == (last, last)
 
 
+@pytest.mark.soak
 def test_watch_page_links_to_other_games(browser: Browser, address: str) -> None:
     with open_page(browser, address) as page:
         page.goto(GAMES["gamble"].removeprefix("/watch"))

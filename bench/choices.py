@@ -2,8 +2,9 @@
 
     python bench/choices.py [--book skirmish duel gamble] [--rulesets 20] [--games 3] [--each 4]
 
-The rulesets are those of `bench/endings.py`. Bots that have practised a ruleset play it; those of
-gambles have nothing to practise. In some of their decisions each answer is played out, by the same bots and with the same dice for every answer.
+The rulesets are those of `bench/endings.py`. Bots that have practised a ruleset play it; gambles are
+played by exact bots, which have nothing to practise. In some of their decisions each answer is
+played out, by the same bots (greedy ones in gambles) and with the same dice for every answer.
 Half of these rollouts rank the answers, and the other half measure the gain of the best one, so that
 luck in the ranking does not count as a gain.
 
@@ -33,8 +34,10 @@ import numpy as np
 from endings import draw_ruleset, seat_bots, survey_rulesets
 
 from carnage.common.intervals import Z95
+from carnage.rulesets.ruleset import Ruleset
 
 DICE_SEED = 11
+EXACT = "exact"  # the bot of gambles that plays best
 MAX_SHARE = 0.95  # of one answer, from which a kind is dead
 MIN_LOSS = 0.005  # of the chance to win, below which a kind is dead
 MIN_OFFERED = 20  # times that an answer is offered, from which its share is known
@@ -125,6 +128,15 @@ def measure_loss(match: Any, chosen: int, rollouts: int, generator: random.Rando
     return float((best[rollouts:] - second[rollouts:]).mean())
 
 
+def list_exact_choices(ruleset: Ruleset, game: int) -> list[int]:
+    """Return the decisions of a game between exact bots; empty if the family has no such bot."""
+    from carnage.engine.games import Match, load_family
+
+    if EXACT not in load_family(ruleset.book.family).bots:
+        return []
+    return Match(ruleset, DICE_SEED, game, bots=(EXACT,) * ruleset.players).decisions
+
+
 def survey_ruleset(code: str, games: int, each: int, rollouts: int, number: int) -> dict[str, Kind]:
     """Return the kinds of decision of a ruleset, by name."""
     from carnage.engine.games import PLANNER, Match, load_family
@@ -138,11 +150,15 @@ def survey_ruleset(code: str, games: int, each: int, rollouts: int, number: int)
     # Planners stop at every decision, and their advice is that of the practised bots.
     seats = (PLANNER,) * ruleset.players
     for game in range(games):
+        exact = list_exact_choices(ruleset, game)
         match = Match(ruleset, DICE_SEED, game, bots=seats, learned=weights, log_length=0)
         while match.question is not None:
             question = match.question
             query = match.family.queries[question.kind]
-            chosen = greedy_choice(match)
+            if exact:
+                chosen = exact[len(match.decisions)]
+            else:
+                chosen = greedy_choice(match)
             if len(question.options) > 1 and not query.routine:
                 kind = kinds[query.name]
                 kind.rulesets = 1

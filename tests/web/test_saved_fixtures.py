@@ -68,7 +68,7 @@ def test_saved_game_opened_gives_same_result(tmp_path: Path, entry: dict[str, An
         return
 
     if "lost_decision" in entry["gives"]:
-        with pytest.raises(AssertionError, match="is no longer offered") as lost:
+        with pytest.raises(AssertionError, match=r"is no longer (offered|asked for)") as lost:
             open_game(file, entry["arguments"])
         assert f"Decision {entry['gives']['lost_decision']} of this game" in str(lost.value)
         assert json.loads(file.read_text(encoding="utf-8")) == before
@@ -78,7 +78,8 @@ def test_saved_game_opened_gives_same_result(tmp_path: Path, entry: dict[str, An
 
     after = json.loads(file.read_text(encoding="utf-8"))
     assert given == entry["gives"]
-    assert after["decisions"] == before["decisions"]
+    # By changed rules a finished game may go on.
+    assert after["decisions"][: len(before["decisions"])] == before["decisions"]
 
 
 def check_old_address(client: FlaskClient, entry: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble.decisions import ask
-from carnage.engine.gamble.questions import ADD, PICK, STOP, THROW
+from carnage.engine.gamble.questions import ADD, PICK, THROW
 from carnage.engine.gamble.state import DICE, Game, Log
 
 
@@ -41,41 +41,41 @@ def rush(g: Game, throw: int, left: int) -> tuple[int, int]:
 
 
 @rule
-def fixed(g: Game, throw: int) -> int:
-    """Return the dice of this throw as a bit mask: the smallest first, in nearly even shares.
-
-    Earlier throws get the odd dice.
-    """
-    share = g.n_dice // g.throws
-    odd = g.n_dice % g.throws
-    first = (throw - 1) * share + min(throw - 1, odd)
-    size = share + (1 if throw <= odd else 0)
-    return ((1 << size) - 1) << first
+def fixed(left: int) -> tuple[int, int]:
+    """Return the limits of a throw: any number of dice; `has_die_before` keeps their order."""
+    return 1, left
 
 
 @rule
 def throw_limits(g: Game, throw: int, left: int) -> tuple[int, int]:
-    """Return the fewest and the most dice of this throw, if `left` dice have not been thrown."""
+    """Return the fewest and the most dice of this throw, if `left` dice have not been thrown.
+
+    The last throw takes all of them.
+    """
+    if throw == g.throws:
+        return left, left
     if g.chosen.choice == R.CHOICE_PAIRS:
         return pairs(g, left)
     if g.chosen.choice == R.CHOICE_RUSH:
         return rush(g, throw, left)
-    if (
-        g.chosen.choice == R.CHOICE_FREE or g.chosen.choice == R.CHOICE_FIXED
-    ):  # Fixed leaves nothing to pick
+    if g.chosen.choice == R.CHOICE_FREE:
         return free(left)
+    if g.chosen.choice == R.CHOICE_FIXED:
+        return fixed(left)
     raise NoSuchRule
 
 
 @rule
-def has_earlier_twin(g: Game, dice: int, d: int) -> bool:
-    """Return whether these dice contain an earlier die with the same faces as d.
+def has_die_before(g: Game, dice: int, d: int) -> bool:
+    """Return whether one of these dice has to be thrown before d, or together with it.
 
-    Of equal dice the earlier ones have to be thrown first.
+    Dice with the same faces are thrown in their order, which makes no difference. Under Smallest
+    First all dice are.
     """
     for k in range(d):
-        if (dice >> k) & 1 == 1 and g.faces[k] == g.faces[d]:
-            return True
+        if (dice >> k) & 1 == 1:
+            if g.chosen.choice == R.CHOICE_FIXED or g.faces[k] == g.faces[d]:
+                return True
     return False
 
 
@@ -84,32 +84,24 @@ def is_throw_allowed(g: Game, throw: int, left: int, dice: int) -> bool:
     """Return whether a throw may consist of these dice, a bit mask out of `left`."""
     if dice == 0 or dice & ~left != 0:
         return False
-    if g.chosen.choice == R.CHOICE_FIXED:
-        return dice == fixed(g, throw)
     least, most = throw_limits(g, throw, count_dice(left))
     if not least <= count_dice(dice) <= most:
         return False
     for d in range(g.n_dice):
-        if (dice >> d) & 1 == 1 and has_earlier_twin(g, left & ~dice, d):
+        if (dice >> d) & 1 == 1 and has_die_before(g, left & ~dice, d):
             return False
     return True
 
 
 @rule
 def pick_dice(g: Game, log: Log, side: int, throw: int, left: int) -> int:
-    """Have a player pick dice for a throw, and return their bit mask; 0 if the player stops.
+    """Have a player pick dice for a throw, and return their bit mask.
 
-    Nobody may stop before the first throw. `left` is a bit mask of the dice that have not been
-    thrown.
+    `left` is a bit mask of the dice that have not been thrown.
     """
-    if g.chosen.choice == R.CHOICE_FIXED:
-        g.picked = fixed(g, throw)
-    else:
-        g.picked = 0
+    g.picked = 0
     least, most = throw_limits(g, throw, count_dice(left))
     from_die = 0
-    if g.chosen.choice == R.CHOICE_FIXED:
-        from_die = g.n_dice
     while True:
         clear(g.core)
         count = count_dice(g.picked)
@@ -119,15 +111,11 @@ def pick_dice(g: Game, log: Log, side: int, throw: int, left: int) -> int:
             for d in range(from_die, g.n_dice):
                 if can_add(g, left, d, least):
                     offer(g.core, ADD, d, 0)
-        if throw > 1 and (count == 0 or g.chosen.choice == R.CHOICE_FIXED):
-            offer(g.core, STOP, -1, 0)  # last, because it ends the turn
         answer = ask(g, log, side, PICK, throw)
         what = g.core.options[answer].what
         d = g.core.options[answer].who
         if what == THROW:
             return g.picked
-        if what == STOP:
-            return 0
         if what != ADD:
             raise NoSuchRule
         g.picked |= 1 << d
@@ -137,6 +125,6 @@ def pick_dice(g: Game, log: Log, side: int, throw: int, left: int) -> int:
 @rule
 def can_add(g: Game, left: int, d: int, least: int) -> bool:
     """Return whether die d may be picked next, so that `least` dice or more can be picked."""
-    if (left >> d) & 1 == 0 or has_earlier_twin(g, left & ~g.picked, d):
+    if (left >> d) & 1 == 0 or has_die_before(g, left & ~g.picked, d):
         return False
     return count_dice(g.picked) + count_dice(left >> d) >= least

@@ -42,12 +42,9 @@ def set_hint(g: Game, lore: Rows[BotTable], side: int, throws_made: int) -> None
     target, tie = score_to_beat(g, lore, side)
     layer = find_layer(g, lore, effective_hero(g, g.seats[side].hero), target, tie)
     state = 0
-    left = 0
     for d in range(g.n_dice):
         die = g.seats[side].dice[d]
         digit = 0
-        if die.value == 0:
-            left |= 1 << d
         if die.value > 0:
             if die.hero == USED:
                 shown = g.faces[d] + 1
@@ -58,8 +55,6 @@ def set_hint(g: Game, lore: Rows[BotTable], side: int, throws_made: int) -> None
     g.hint = 0
     if throws_made + 1 < g.throws or g.re_rolls == 1:
         g.hint = byte_at(lore, layer, word_at(lore, BYTES + throws_made) + state)
-    if throws_made + 1 == g.throws and g.hint == 0:
-        g.hint = left
 
 
 @rule

@@ -6,7 +6,7 @@ from carnage.engine.core.events import number_kinds
 from carnage.engine.core.queries import A_NUMBER, Choice, Query, Slot, Thing, choice_of
 
 A_DIE = Thing("die", "seats.dice", "n_dice", "die-{seat}-{n}")
-PICKS: Choice = choice_of("throw", "stop", "add")
+PICKS: Choice = choice_of("throw", "add")
 DEEDS: Choice = choice_of("keep", "re-roll")
 
 QUERIES: tuple[Query, ...] = (
@@ -15,9 +15,7 @@ QUERIES: tuple[Query, ...] = (
         "Which dice go into the {about} throw?",
         Slot("throw", A_NUMBER, "of this turn, from 1"),
         {
-            "what": Slot(
-                "action", PICKS, "throw the dice picked so far, stop for good, or add a die"
-            ),
+            "what": Slot("action", PICKS, "throw the dice picked so far, or add a die"),
             "who": Slot("die", A_DIE, of=("add",)),
         },
         seeks=True,

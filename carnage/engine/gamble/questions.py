@@ -10,8 +10,7 @@ from __future__ import annotations
 PICK = 0
 HERO = 1
 THROW = 0
-STOP = 1
-ADD = 2
+ADD = 1
 KEEP = 0
 RE_ROLL = 1
 

@@ -29,7 +29,6 @@ SHAPES: tuple[Shape, ...] = (
         {"actor": "hero", "target": "die", "a": "was", "b": "now"},
         dice=True,
     ),
-    Shape("stop", "a player stops with dice in hand", {"a": "dice_left"}),
     Shape("wild", "a Hero counts as another value", {"actor": "hero", "a": "counts"}),
     Shape("set", "a set scores", {"a": "value", "b": "size", "c": "throw", "d": "points"}),
     Shape("run", "a run scores", {"a": "lowest", "b": "size", "c": "throw", "d": "points"}),

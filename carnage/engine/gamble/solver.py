@@ -2,8 +2,7 @@
 
 The solution is calculated backwards. The result of the last throw depends on the hand alone
 (`fill_hand_values`). Then each state gets its best re-roll (`rerolls`) and its best dice to
-throw (`solve_earlier_throw`). Stopping is never better: dice cost nothing, and no further die makes
-a hand worse.
+throw (`solve_earlier_throw`). All dice are thrown in the end.
 `states` describes the states.
 """
 

@@ -56,9 +56,6 @@ def play_throws(g: Game, lore: Rows[BotTable], log: Log, side: int) -> None:
         g.throw = throw
         set_hint(g, lore, side, throw - 1)
         dice = pick_dice(g, log, side, throw, left)
-        if dice == 0:
-            write.stop(g, log, g.chosen.throws, side, dice_left=count_dice(left))
-            return
         throw_dice(g, log, side, throw, dice)
         acting = g.re_rolls == 1 and throw < g.throws
         while acting:

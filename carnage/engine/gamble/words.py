@@ -10,7 +10,7 @@ from carnage.engine.core.events import python_name
 from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.queries import QUERIES
-from carnage.engine.gamble.questions import ADD, PICK, RE_ROLL, STOP
+from carnage.engine.gamble.questions import ADD, PICK, RE_ROLL
 from carnage.engine.games import Match, Question
 from carnage.replays.replay import SPECTATOR
 from carnage.rulesets.ruleset import Ruleset
@@ -41,15 +41,19 @@ class Words:
                 name = f"{ordinal(number)} {name}"
             self.ids.append(id)
             self.names.append(name)
-        params = ruleset.params
-        self.min_dice = int(params.get("choice.each") or params.get("choice.least") or 1)
+        self.ruleset = ruleset
         self.picked = 0  # bit mask of the dice picked for the next throw
         self.throw = 0  # the number of that throw
+        self.in_hand: list[list[int]] = []  # the dice that each seat has not thrown
 
     def read_record(self, g: Any) -> None:
-        """Remember the throw that is being put together, and the dice picked for it."""
+        """Remember the throw that is being put together, and the dice for it."""
         self.picked = int(g.picked)
         self.throw = int(g.throw)
+        self.in_hand = []
+        for seat in range(int(g.players)):
+            dice = g.seats[seat].dice
+            self.in_hand.append([d for d in range(len(self.faces)) if dice[d].value == 0])
 
     def report(self, match: Match, seat: int = SPECTATOR) -> Report:
         """Return a new report of a game."""
@@ -93,19 +97,22 @@ class Words:
 
     def is_about_game(self, asked: Question) -> bool:
         """Return whether the board is shown before the question."""
-        if asked.kind != PICK:
+        if asked.kind != PICK or not self.picked:
             return True
-        if not self.picked or STOP in {int(option.what) for option in asked.options}:
-            return True
-        # Show it once for each throw. If all dice are alike, the first ones are picked without a
-        # question.
-        is_unasked = self.throw == 1 and len(set(self.faces)) == 1
-        return is_unasked and len(self.dice_in(self.picked)) == self.min_dice
+        # Show it once for each throw. If only their number is chosen, the first dice are picked
+        # without a question.
+        left = self.in_hand[asked.side]
+        is_smallest_first = self.ruleset.choice("choice").option.code == "fixed"
+        if not is_smallest_first and len({self.faces[d] for d in left}) > 1:
+            return False
+        params = self.ruleset.params
+        least = int(params.get("choice.each", 1))
+        if self.throw == 1:
+            least = int(params.get("choice.least", least))
+        return len(self.dice_in(self.picked)) == min(least, len(left))
 
     def say_pick(self, g: Any, side: int, option: Any) -> str:
         """Return one option of a question about the dice to throw."""
-        if option.what == STOP:
-            return "Stop here"
         if option.what != ADD:
             return f"Throw {self.dice_text(int(g.picked))}"
         sides = self.faces[int(option.who)]
@@ -205,9 +212,6 @@ class Report:
         die = self.words.names[h.target]
         result = self.value_text(h.b)
         yield f"The Hero on the {hero} has the {die}, which shows {h.a}, rolled again: {result}."
-
-    def tell_stop(self, h: LoggedEvent) -> Iterator[str]:
-        yield f"{self.player(h)} stops with {count(h.a, 'die')} in hand."
 
     def tell_wild(self, h: LoggedEvent) -> Iterator[str]:
         yield f"The Hero on the {self.words.names[h.actor]} counts as {h.a}."

@@ -56,12 +56,6 @@ def re_roll(g: Game, log: Log, by: int, side: int, hero: int, die: int, was: int
 
 
 @rule
-def stop(g: Game, log: Log, by: int, side: int, dice_left: int) -> None:
-    """A player stops with dice in hand."""
-    log_event(g, log, E.STOP, by, side, -1, -1, dice_left, 0, 0, 0, 0)
-
-
-@rule
 def wild(g: Game, log: Log, by: int, side: int, hero: int, counts: int) -> None:
     """A Hero counts as another value."""
     log_event(g, log, E.WILD, by, side, hero, -1, counts, 0, 0, 0, 0)

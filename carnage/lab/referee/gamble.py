@@ -165,10 +165,4 @@ def best_score(p: Played, n: int) -> Injection | None:
     return None
 
 
-@violation("in-hand", "a player stops with another number of dice in hand", "stop", "choice throws")
-def in_hand(p: Played, n: int) -> Injection | None:
-    h = p.events[n]
-    return p.replaced(n, f"There are {h.a}.", a=h.a + 1)
-
-
 VIOLATIONS = tuple(declared.violations)

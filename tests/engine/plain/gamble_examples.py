@@ -6,7 +6,7 @@ from gamble_scene import Scene
 from worked import Found, Plays, marker
 
 from carnage.catalog import Example
-from carnage.engine.gamble import ante, choice, pot, powers, scoring
+from carnage.engine.gamble import ante, pot, powers, scoring
 from carnage.engine.gamble.prepare import faces
 from carnage.rulesets.ruleset import Ruleset
 
@@ -51,14 +51,6 @@ def later(ruleset: Ruleset, example: Example) -> Found:
     return {
         "score": scoring.late_points(scene.g.scale, example.given["worth"], example.given["throw"])
     }
-
-
-@plays("fixed")
-def fixed(ruleset: Ruleset, example: Example) -> Found:
-    scene = Scene(ruleset)
-    g = scene.g
-    assert (g.n_dice, g.throws) == (example.given["dice"], example.given["throws"]), "another game"
-    return {"sizes": [choice.count_dice(choice.fixed(g, t + 1)) for t in range(g.throws)]}
 
 
 @plays("antes")

@@ -68,9 +68,9 @@ def by_recursion(g: Any, hero: int, target: int, tie: int) -> float:
 
     @cache
     def before(dice: tuple[Die, ...], throw: int) -> float:
-        best = worth(dice) if throw > 1 else -1.0
-        if throw > g.throws:
-            return best
+        if None not in dice:
+            return worth(dice)
+        best = -1.0
         for picked in throws_of(dice, throw):
             outcomes = list(itertools.product(*(range(1, faces[d] + 1) for d in picked)))
             values = [
@@ -110,11 +110,10 @@ def by_recursion(g: Any, hero: int, target: int, tie: int) -> float:
 def g_allows(g: Any, throw: int, left: list[int], picked: tuple[int, ...]) -> bool:
     """What Choice says, in words of its own."""
     code = rules_of(g)["choice"]
+    if throw == g.throws:
+        return len(picked) == len(left)
     if code == "fixed":
-        share, odd = divmod(g.n_dice, g.throws)
-        sizes = [share + (n < odd) for n in range(g.throws)]
-        first = sum(sizes[: throw - 1])
-        return picked == tuple(range(first, first + sizes[throw - 1]))
+        return list(picked) == left[: len(picked)]
     if code == "pairs":
         return len(picked) >= min(len(left), g.p.choice_each)
     if code == "rush" and throw == 1:

@@ -12,9 +12,9 @@ from gamble_scene import Scene, rolled
 from test_gamble_exact import scale_of
 
 from carnage.engine.core import records
-from carnage.engine.gamble import choice, pot, powers, scoring, turn
+from carnage.engine.gamble import pot, powers, scoring, turn
 from carnage.engine.gamble.prepare import fill
-from carnage.engine.gamble.questions import ADD, KEEP, RE_ROLL, STOP, THROW
+from carnage.engine.gamble.questions import ADD, KEEP, RE_ROLL, THROW
 from carnage.engine.gamble.state import Game
 from tests.support.marks import soak_all_but
 
@@ -44,7 +44,6 @@ def test_published_example_is_played_as_printed() -> None:
             *throwing(2, 4, last=True),
             *throwing(4, last=True),
             *throwing(0, 1),
-            *throwing(2, 3, last=True),
         ],
     )
     assert scene.scores == [5, 4, 30]
@@ -143,12 +142,12 @@ def turn_of(scene: Scene, hero: int, dice: list[int], answers: list[tuple[int, .
     return g.seats[0]
 
 
-def test_turn_stopped_early_scores_thrown_dice_only() -> None:
+def test_last_throw_takes_all_dice_left_without_question() -> None:
     scene = Scene(rolled())
-    seat = turn_of(scene, 12, [3, 3], [*throwing(0, 1), (STOP,)])
-    assert seat.score == 6
-    assert [e.a for e in scene.events("stop")] == [3]
-    assert (STOP, -1, 0) not in scene.offered[0]  # nobody stops before the first throw
+    seat = turn_of(scene, 12, [3, 3, 8, 10, 1], [*throwing(0), *throwing(1)])
+    assert [e.b for e in scene.events("throw")] == [0b00001, 0b00010, 0b11100]
+    assert seat.score == 12
+    assert [len(options) for options in scene.offered[-4:]] == [1, 1, 1, 1]
 
 
 def test_hero_reroll_belongs_to_last_throw() -> None:
@@ -157,8 +156,8 @@ def test_hero_reroll_belongs_to_last_throw() -> None:
     seat = turn_of(
         scene,
         3,
-        [3, 1, 4, 4, 2],
-        [*throwing(0, 1), (KEEP,), *throwing(2, 3), (RE_ROLL, 0, 1), (STOP,)],
+        [3, 1, 4, 4, 2, 12],
+        [*throwing(0, 1), (KEEP,), *throwing(2, 3), (RE_ROLL, 0, 1)],
     )
     assert [(d.value, d.thrown) for d in seat.dice[:4]] == [(3, 1), (2, 2), (4, 2), (4, 2)]
     # The Hero is a 3 and no wild: 2-3-4 doubled is 18, the pair of fours doubled 16.
@@ -166,53 +165,53 @@ def test_hero_reroll_belongs_to_last_throw() -> None:
 
 
 def test_hero_kept_is_wild_at_end() -> None:
-    scene = Scene(rolled())
-    seat = turn_of(scene, 3, [3, 5, 5], [*throwing(0, 1, 2), (KEEP,), (STOP,)])
+    scene = Scene(rolled(throws="two"))
+    seat = turn_of(scene, 3, [3, 5, 5, 1, 2], [*throwing(0, 1, 2), (KEEP,)])
     assert seat.score == 25
     assert [(e.actor, e.a) for e in scene.events("wild")] == [(0, 5)]
 
 
 def test_hero_acts_once_and_never_on_heroes() -> None:
-    scene = Scene(rolled())
-    turn_of(scene, 3, [3, 3, 6, 5], [*throwing(0, 1, 2), (RE_ROLL, 0, 2), (KEEP,), (STOP,)])
+    scene = Scene(rolled(throws="two"))
+    turn_of(scene, 3, [3, 3, 6, 5, 1, 1], [*throwing(0, 1, 2), (RE_ROLL, 0, 2), (KEEP,)])
     first, second = scene.offered[4], scene.offered[5]
     assert first == [(KEEP, -1, -1), (RE_ROLL, 0, 2)]  # two Heroes of one throw are one answer
     assert second == [(KEEP, -1, -1), (RE_ROLL, 1, 2)]
 
 
 def test_hero_reroll_may_make_another_hero() -> None:
-    scene = Scene(rolled())
+    scene = Scene(rolled(throws="two"))
     seat = turn_of(
-        scene, 3, [3, 6, 1, 3, 6], [*throwing(0, 1, 2), (RE_ROLL, 0, 2), (RE_ROLL, 2, 1), (STOP,)]
+        scene, 3, [3, 6, 1, 3, 6, 1, 1], [*throwing(0, 1, 2), (RE_ROLL, 0, 2), (RE_ROLL, 2, 1)]
     )
     assert [d.hero for d in seat.dice[:3]] == [2, 0, 2]
 
 
 def test_hero_after_last_throw_cannot_reroll() -> None:
     scene = Scene(rolled(throws="two"))
-    before = [*throwing(1), *throwing(0, 2, 3, 4, last=True)]
-    seat = turn_of(scene, 3, [6, 1, 3, 3, 3], before)
+    seat = turn_of(scene, 3, [6, 1, 3, 3, 3], [*throwing(1)])
     assert [d.hero for d in seat.dice] == [0, 0, 1, 1, 1]
     assert [(KEEP, -1, -1)] not in scene.offered[-1:]  # nobody was even asked
 
 
 def test_powers_absent_are_not_offered() -> None:
-    scene = Scene(rolled(powers="wild"))
-    seat = turn_of(scene, 3, [3, 5, 5], [*throwing(0, 1, 2), (STOP,)])
+    scene = Scene(rolled(powers="wild", throws="two"))
+    seat = turn_of(scene, 3, [3, 5, 5, 1, 2], [*throwing(0, 1, 2)])
     assert seat.score == 25
-    scene = Scene(rolled(powers="re-roll"))
-    seat = turn_of(scene, 3, [3, 5, 5], [*throwing(0, 1, 2), (KEEP,), (STOP,)])
+    scene = Scene(rolled(powers="re-roll", throws="two"))
+    seat = turn_of(scene, 3, [3, 5, 5, 10, 12], [*throwing(0, 1, 2), (KEEP,)])
     assert seat.score == 10
 
 
 def test_choice_options_limit_dice_of_throw() -> None:
-    g = Scene(rolled(choice="fixed")).g
-    assert [choice.fixed(g, t) for t in (1, 2, 3)] == [0b00011, 0b01100, 0b10000]
+    scene = Scene(rolled(choice="fixed"))
+    turn_of(scene, 12, [1, 2, 3, 4, 12], [*throwing(1), (THROW,)])
+    assert [e.b for e in scene.events("throw")] == [0b00011, 0b00100, 0b11000]
     scene = Scene(rolled(choice="rush"))
-    turn_of(scene, 12, [1, 2, 3], [*throwing(0, 1, 2), (STOP,)])
+    turn_of(scene, 12, [1, 2, 3, 4, 12], [*throwing(0, 1, 2), *throwing(3)])
     assert scene.offered[0] == [(ADD, 0, 0), (ADD, 1, 0), (ADD, 2, 0)]
     scene = Scene(rolled(choice="pairs"))
-    turn_of(scene, 12, [1, 2, 3, 4, 12], [*throwing(0, 1), *throwing(2, 3), (ADD, 4)])
+    turn_of(scene, 12, [1, 2, 3, 4, 12], [*throwing(0, 1), *throwing(2, 3)])
     assert [e.b for e in scene.events("throw")] == [0b00011, 0b01100, 0b10000]
 
 
@@ -301,15 +300,6 @@ def test_throw_off_in_proportion_decides_remaining_credits() -> None:
     assert paid([0, 0, 0], (), **by_points) == [10, 10, 10]
 
 
-def test_options_list_stop_last() -> None:
-    scene = Scene(rolled())
-    turn_of(scene, 12, [1, 2], [*throwing(0, 1), (STOP,)])
-    assert scene.offered[-1] == [(ADD, 2, 0), (ADD, 3, 0), (ADD, 4, 0), (STOP, -1, 0)]
-    scene = Scene(rolled(choice="fixed"))
-    turn_of(scene, 12, [1, 2], [(STOP,)])
-    assert scene.offered[-1] == [(THROW, -1, 0), (STOP, -1, 0)]
-
-
 def test_hero_may_act_without_dice_left() -> None:
     scene = Scene(rolled(powers="re-roll"))
     seat = turn_of(
@@ -320,7 +310,7 @@ def test_hero_may_act_without_dice_left() -> None:
 
 def test_own_heroes_are_rolled_each_turn() -> None:
     scene = Scene(rolled(players="two", hero="own", choice="fixed", throws="two", powers="wild"))
-    scene.play([3, 1, 2, 3, 9, 9, 5, 1, 2, 3, 9, 9], [(THROW,), (THROW,)])
+    scene.play([3, 1, 2, 3, 9, 9, 5, 1, 2, 3, 9, 9], [*throwing(1, 2), *throwing(1, 2)])
     assert [(e.side, e.a) for e in scene.events("hero-number")] == [(0, 3), (1, 5)]
 
 

@@ -9,14 +9,13 @@ from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import highest_valued_option
 from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.gamble.bots.exact import hinted_option
-from carnage.engine.gamble.questions import ADD, HERO, PICK, RE_ROLL, STOP, THROW
+from carnage.engine.gamble.questions import ADD, HERO, PICK, RE_ROLL, THROW
 from carnage.engine.gamble.scoring import best_score, read_hand
 from carnage.engine.gamble.state import EXACT, NO_HERO, UNUSED, Game
 
 # Chosen by hand.
 KEEP_HERO_POINTS = 0.25  # a Hero that gains less is kept, because it may be more useful later
-EARLY_THROW_VALUE = 100.0  # of throwing before the last throw, when as few dice as possible do
-LAST_THROW_VALUE = 1.0  # of the last throw, which comes after adding all dice
+THROW_VALUE = 100.0  # of throwing the dice picked: as few as possible are
 ADD_DIE_VALUE = 50.0  # of adding a die, less its distance from the middle one
 
 
@@ -31,7 +30,7 @@ def bot_option(g: Game, side: int, kind: int, actor: int) -> int:
         actor: The throw that the question is about, or -1; no bot reads it.
     """
     if g.core.bots[side] == EXACT and g.hint >= 0:
-        return hinted_option(g, kind)
+        return hinted_option(g)
     return greedy(g, side, kind)
 
 
@@ -61,24 +60,22 @@ def evaluate_heroes(g: Game, side: int) -> None:
 
 @rule
 def evaluate_picks(g: Game, side: int) -> None:
-    """Value the dice to be thrown: as few as possible before the last throw, and then all.
+    """Value the dice to be thrown: as few as possible, and the last throw takes the rest.
 
     Sets and runs that are completed late pay most, and each earlier throw brings information. Of
     the dice, the middle one comes first, because it can match both smaller and larger ones.
     """
     c = g.core
-    is_last = g.throw >= g.throws
     left = dice_left_before(g, side, g.n_dice)
     for k in range(c.offered):
         o = c.options[k]
         o.value = 0.0
         if o.what == THROW:
-            o.value = LAST_THROW_VALUE if is_last else EARLY_THROW_VALUE
+            o.value = THROW_VALUE
         elif o.what == ADD:
             before = dice_left_before(g, side, o.who)
-            # Dice are added in their order, so to throw all of them, the first one left is added.
-            o.value = ADD_DIE_VALUE - (before if is_last else abs(before - left // 2))
-        elif o.what != STOP:  # stopping has the value 0, below any throw
+            o.value = ADD_DIE_VALUE - abs(before - left // 2)
+        else:
             raise NoSuchRule
 
 

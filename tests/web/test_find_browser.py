@@ -144,6 +144,7 @@ def test_find_page_search_updates_in_place(
             assert told == [True, line[2].name], "the link stays under the finger"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("scheme", "viewport", "scripts"), list_script_cases(SCREENS))
 def test_game_page_wish_stays_until_dropped(visitor: Page, scripts: bool) -> None:
     page = visitor

@@ -573,7 +573,7 @@ def list_addresses() -> dict[str, str]:
     }
 
 
-@pytest.mark.thorough
+@pytest.mark.soak
 @pytest.mark.parametrize("width", soak_all_but([320], [320, 360, 800, 1280, 1400]))
 def test_pages_at_every_width_fit(browser: Browser, site: str, width: int) -> None:
     """Check that no page is wider than the screen."""

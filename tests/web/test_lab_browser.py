@@ -177,6 +177,7 @@ def compute_luminance(colour: str) -> float:
     return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
+@pytest.mark.soak
 def test_game_page_margin_shows_rule_usage(browser: Browser, lab: str) -> None:
     with open_page(browser, lab) as page:
         page.goto(f"/classic/{PUBLISHED}")

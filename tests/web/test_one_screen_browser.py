@@ -64,6 +64,7 @@ def list_faults(page: Page) -> list[str]:
     return faults
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", SOME_SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_watch_page_shows_board_and_controls_without_scrolling(
     browser: Browser, address: str, size: tuple[int, int]
@@ -78,6 +79,7 @@ def test_watch_page_shows_board_and_controls_without_scrolling(
             assert list_faults(page) == [], f"the end of {code}"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", SOME_SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_play_page_shows_board_and_controls_without_scrolling(
     browser: Browser, address: str, size: tuple[int, int]

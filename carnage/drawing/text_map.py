@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from textwrap import wrap
 
@@ -20,6 +21,8 @@ SCENERY_CHARACTER = "●"
 SIDE_LETTER_CASES = "CAPITALS", "small letters"  # of the first two sides
 ARROWS = "→↗↑↖←↙↓↘"
 NEIGHBOURS = ((0, 0), (1, 0), (-1, 0), (2, 0), (-2, 0), (0, 1), (0, -1), (3, 0), (-3, 0))
+_HARD_SPACE = "\N{NO-BREAK SPACE}"
+_SPACE_IN_NAME = re.compile(r"(?<![,;]) (?!\()(?=[^()]*(?:\(|\Z))")
 LAYERS = ("disc", "box", "die", "card", "token")  # the first ones get their own places
 
 
@@ -138,32 +141,56 @@ class TextMap:
             self.cells[row][column] = character
 
     def write_label(self, region: Region) -> None:
-        """Write the name of a region at its middle, if there is room."""
-        left = region.x - region.width / 2
-        right = region.x + region.width / 2
-        low = region.y - region.height / 2
-        high = region.y + region.height / 2
-        x = (max(left, self.extent.x) + min(right, self.extent.x + self.extent.width)) / 2
-        y = (max(low, self.extent.y) + min(high, self.extent.y + self.extent.height)) / 2
-        text = f" {region.label} "
-        row, column = self.find_cell(x, y)
-        first = column - len(text) // 2
-        last = first + len(text)
-        if first < 0 or last > self.columns:
-            return
-        # Rather a line higher or lower than under a piece.
+        """Write the name of a region near its middle, in the first form that has room: in one
+        line, or a word in each.
+        """
+        row, column = self.find_cell(*self.find_middle(region))
+        # Not under a piece.
         marked_cells = {
             self.find_cell(piece.x, piece.y) for piece in self.scene.pieces if not piece.row
         }
-        for line in (row, row - 1, row + 1):
-            is_free = marked_cells.isdisjoint((line, each) for each in range(first, last))
-            if (
-                0 <= line < self.rows
-                and is_free
-                and set(self.cells[line][first:last]) == {AREA_CHARACTER}
-            ):
-                self.cells[line][first:last] = text
-                return
+        for words in ([region.label], region.label.split()):
+            lines = [f" {word} " for word in words]
+            for first_row in sorted(range(self.rows), key=lambda each: abs(each - row)):
+                places = self.find_room(lines, first_row, column, marked_cells)
+                if places:
+                    for (line, first), text in zip(places, lines, strict=True):
+                        self.cells[line][first : first + len(text)] = text
+                    return
+
+    def find_middle(self, region: Region) -> tuple[float, float]:
+        """Return the middle of the part of a region that is on the table."""
+        extent = self.extent
+        left = max(region.x - region.width / 2, extent.x)
+        right = min(region.x + region.width / 2, extent.x + extent.width)
+        low = max(region.y - region.height / 2, extent.y)
+        high = min(region.y + region.height / 2, extent.y + extent.height)
+        return (left + right) / 2, (low + high) / 2
+
+    def find_room(
+        self, lines: list[str], first_row: int, column: int, marked_cells: set[tuple[int, int]]
+    ) -> list[tuple[int, int]]:
+        """Return the row and the first column of each line where all of them have room on the area
+        around a column, from a row on; nothing if they have none.
+        """
+        places = []
+        for row, text in enumerate(lines, first_row):
+            if row >= self.rows:
+                return []
+            cells = self.cells[row]
+            if cells[column] != AREA_CHARACTER:
+                return []
+            left = right = column
+            while left > 0 and cells[left - 1] == AREA_CHARACTER:
+                left -= 1
+            while right < self.columns - 1 and cells[right + 1] == AREA_CHARACTER:
+                right += 1
+            first = min(max(column - len(text) // 2, left), right + 1 - len(text))
+            taken = {(row, each) for each in range(first, first + len(text))}
+            if first < left or not marked_cells.isdisjoint(taken):
+                return []
+            places.append((row, first))
+        return places
 
     def write_piece(self, piece: Piece) -> None:
         """Write a piece at its place, or at the nearest free one."""
@@ -278,10 +305,16 @@ class TextMap:
                 f"{case}: {side}"
                 for case, side in zip(SIDE_LETTER_CASES, self.scene.sides, strict=False)
             ]
-        yield from wrap("; ".join(entries), self.width)
+        yield from _wrap_entries(entries, self.width)
         if self.omitted_pieces:
             names = [f"{self.marks[piece.id]} {piece.label}" for piece in self.omitted_pieces]
             yield from wrap(f"Behind others: {', '.join(names)}", self.width)
+
+
+def _wrap_entries(entries: list[str], width: int) -> list[str]:
+    """Return the entries of a legend in lines, none of which ends within a name."""
+    text = _SPACE_IN_NAME.sub(_HARD_SPACE, "; ".join(entries))
+    return [line.replace(_HARD_SPACE, " ") for line in wrap(text, width)]
 
 
 def is_scenery(piece: Piece) -> bool:

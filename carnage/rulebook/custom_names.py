@@ -18,14 +18,12 @@ from carnage.replays.scenes import Piece, Scene
 from carnage.rulebook.markdown import escape_markdown
 from carnage.rulebook.name_patterns import get_patterns
 from carnage.rulesets.custom_names import (
-    TERRAIN_PREFIX,
     CustomNames,
     list_nameable,
     list_named_by_settings,
 )
 from carnage.rulesets.ruleset import Ruleset
 
-_MAP_ROW = re.compile(r" {4,}.*\|.*\|$")
 _PLURAL_WORDS = [spell_out(number) for number in (0, *range(2, 21))] + ["all", "both", "several"]
 # A count of more than one before a label such as Sawbones, whose plural is the same.
 _COUNT = re.compile(rf"\b(?:0|[2-9]|\d\d+|{'|'.join(_PLURAL_WORDS)}) \Z", re.IGNORECASE)
@@ -92,12 +90,9 @@ class NameReplacer:
         return self._replace(self._patterns.text, text, str)
 
     def markdown(self, text: str) -> str:
-        """Return the project's own Markdown with the names escaped; a map in it keeps its width."""
+        """Return the project's own Markdown with the names escaped."""
         return "\n".join(
-            self._replace_in_map(line)
-            if _MAP_ROW.fullmatch(line)
-            else self._replace(self._patterns.text, line, self._escape_name)
-            for line in text.split("\n")
+            self._replace(self._patterns.text, line, self._escape_name) for line in text.split("\n")
         )
 
     def html(self, html: str) -> str:
@@ -122,14 +117,13 @@ class NameReplacer:
             ),
         )
 
-    def terrain(self, scene: Scene) -> Scene:
-        """Return a scene with the names of terrain alone."""
-        regions = []
-        for region in scene.regions:
-            if region.id.startswith(TERRAIN_PREFIX):
-                region = structs.replace(region, label=self.text(region.label))
-            regions.append(region)
-        return structs.replace(scene, regions=tuple(regions))
+    def table(self, scene: Scene) -> Scene:
+        """Return the table of a setup with the names of its regions, and of their kinds."""
+        regions = tuple(
+            structs.replace(each, label=self.text(each.label), kind=self.text(each.kind))
+            for each in scene.regions
+        )
+        return structs.replace(scene, regions=regions)
 
     def _name_piece(self, piece: Piece) -> Piece:
         text = self.text
@@ -168,24 +162,3 @@ class NameReplacer:
             if _COUNT.search(before):
                 return self._plurals[label]
         return self._names.get(label, label)
-
-    def _replace_in_map(self, line: str) -> str:
-        """Return a row of a map in characters; a longer name takes its room from the characters
-        around it.
-        """
-        for label, name in self.sides.items():
-            at = line.find(f" {label} ")
-            if at < 0:
-                continue
-            end = at + len(label) + 2
-            fill = line[at - 1]
-            left = len(line[:at]) - len(line[:at].rstrip(fill))
-            right = len(line[end:]) - len(line[end:].lstrip(fill))
-            room = max(0, left + right - 2) + len(label)
-            shown = name[:room]
-            more = len(shown) - len(label)
-            off = min(right, max(0, (more + 1) // 2)) if more > 0 else 0
-            before = line[: at - (more - off)] if more > 0 else line[:at]
-            after = line[end + off :] if more > 0 else fill * -more + line[end:]
-            line = f"{before} {shown} {after}"
-        return line

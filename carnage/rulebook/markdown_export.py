@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from carnage.rulebook import templates
 from carnage.rulebook.battle.setup import Setup
 from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulebook.model import BOOK_NAMED_PARTS, Part, Rulebook, Section
+
+MAP_MARGIN = " " * 4
+"""The start of each line of the map of the table, which has the names already."""
 
 
 def export_markdown(rulebook: Rulebook, address: str = "") -> str:
@@ -37,6 +42,15 @@ def render_part(part: Part, naming: NameReplacer | None = None) -> str:
     macros = templates.load_environment().get_template("macros/parts.md").module
     content = part.content
     if naming and isinstance(content, Setup):
-        content = replace(content, scene=naming.terrain(content.scene))
+        table = naming.table(content.scene)
+        pieces = tuple(
+            structs.replace(piece, kind=content.marker_name.lower()) for piece in table.pieces
+        )
+        content = replace(content, scene=structs.replace(table, pieces=pieces))
     text: str = getattr(macros, part.macro)(content).strip()
-    return naming.markdown(text) if naming and part.id not in BOOK_NAMED_PARTS else text
+    if naming is None or part.id in BOOK_NAMED_PARTS:
+        return text
+    if isinstance(content, Setup):
+        rules, margin, table_map = text.partition(f"\n{MAP_MARGIN}")
+        return naming.markdown(rules) + margin + table_map
+    return naming.markdown(text)

@@ -51,8 +51,10 @@ class Setup:
         loot: The number of Loot Tokens that each player drops.
         loot_middle: The number of Loot Tokens in the middle.
         token: The name of a Loot Token, in the plural.
+        clear: The distance from enemies of units that deploy anywhere.
+        several: Whether a unit may have several models.
+        marker_name: The name of one marker.
         unit: The unit of the places, "inches" or "centimetres".
-        inch: The length of an inch in that unit.
         feet: The side of the table in feet.
     """
 
@@ -68,8 +70,10 @@ class Setup:
     loot: int
     loot_middle: int
     token: str
+    clear: str
+    several: bool
+    marker_name: str
     unit: str
-    inch: float
     feet: int
 
 
@@ -84,22 +88,24 @@ def build_setup(ruleset: Ruleset, world: World | None = None) -> Part:
     legend = tuple(
         _build_legend_entry(table, sort, pieces) for sort, pieces in pieces_by_sort.items()
     )
-    side, scene = feet(get_battlefield(ruleset).side_feet), table.build_scene()
+    scene = table.build_scene()
     content = Setup(
-        drawing=_draw_table(table, scene, side, legend),
+        drawing=_draw_table(table, scene, feet(get_battlefield(ruleset).side_feet), legend),
         scene=scene,
-        side=side,
+        side=table.side_name,
         where=table.where,
         strip=table.strip,
         reach=table.reach,
         legend=legend,
         markers=table.markers,
-        marker=name_counters("objective markers", counters),
+        marker=name_counters("objective markers", counters, has_terms=False),
         loot=int(objectives.get("objectives.tokens", 0)),
         loot_middle=int(objectives.get("objectives.middle", 0)),
-        token=name_counters("Loot Tokens", counters),
+        token=name_counters("Loot Tokens", counters, has_terms=False),
+        clear=table.clear,
+        several=ruleset.has("several"),
+        marker_name=name_counters("objective marker", counters, has_terms=False),
         unit="centimetres" if table.centimetres else "inches",
-        inch=table.inch,
         feet=int(get_battlefield(ruleset).side_feet),
     )
     return Part("setup", "Setup", "setup", content)

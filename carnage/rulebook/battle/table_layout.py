@@ -33,6 +33,8 @@ class TableLayout:
         where: The kind of deployment.
         strip: The depth of a deployment strip, as the rules say it.
         reach: The size of a corner or of the middle, as the rules say it.
+        clear: The distance from enemies of units that deploy anywhere; empty elsewhere.
+        side_name: The length of a side, such as "3 feet" or "30 cm (1 foot)".
         letters: The letters of the legend by sort of terrain.
     """
 
@@ -45,12 +47,20 @@ class TableLayout:
         self.where = next((kind for kind in kinds if ruleset.has(kind)), "edges")
         strip = get_battlefield(ruleset).strip_inches
         self.strip_depth = strip * self.inch
-        self.strip = f"{strip:g} inches" if self.centimetres else length(strip, False)
+        # The table is laid out in whole centimetres, or in tenths of an inch.
+        digits = 0 if self.centimetres else 1
+        self.strip = length(round(self.strip_depth, digits), self.centimetres)
         parts = {"corners": "deployment.corner_parts", "surrounded": "deployment.middle_parts"}
         self.reach_length = (
             self.side / ruleset.params[parts[self.where]] if self.where in parts else 0.0
         )
-        self.reach = length(round(self.reach_length, 1), self.centimetres)
+        self.reach = length(round(self.reach_length, digits), self.centimetres)
+        self.clear = ""
+        if self.where == "anywhere":
+            self.clear = length(ruleset.params["deployment.clear"], self.centimetres)
+        self.side_name = feet(get_battlefield(ruleset).side_feet)
+        if self.centimetres:
+            self.side_name = f"{length(round(self.side), True)} ({self.side_name})"
         sorts = dict.fromkeys(get_sort(piece) for piece in get_battlefield(ruleset).terrain)
         self.letters = {sort: chr(ord("A") + n) for n, sort in enumerate(sorts)}
         objectives = ruleset.book.table("objectives").params

@@ -43,9 +43,9 @@ _DECK_NAMES = re.compile(r"cards or slips named (?P<names>.+)$")
 _CARD_SETS = re.compile(r"(?P<count>\w+) cards for the (?P<what>\w+) of each")
 FIGURES = "figures"
 _PLAYER = "for each player"
-_UNIT_TOKEN = re.compile(r"a token for each unit")
-_UNIT_CARD = re.compile(r"a card or slip for each unit", re.IGNORECASE)
-_PER_UNITS = re.compile(r" for every (?P<every>\w+) units")
+_UNIT_TOKEN = re.compile(r"a token for each (?:unit|model)\b")
+_UNIT_CARD = re.compile(r"a card or slip for each (?:unit|model)\b", re.IGNORECASE)
+_PER_UNITS = re.compile(r" for every (?P<every>\w+) (?:units|models)\b")
 _NUMBER = re.compile(r"(?P<whole>\d+(?:\.\d+)?)?(?P<part>[½¼¾])?")
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 

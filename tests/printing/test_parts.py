@@ -124,7 +124,8 @@ def test_decks_are_read_from_requirements() -> None:
 @pytest.mark.parametrize("forces", ["mirrored", "price-list"])
 def test_decks_have_a_card_for_each_unit(forces: str) -> None:
     game = rolled("skirmish", activation_order="character-cards", forces=forces)
-    assert "A card or slip for each unit" in build_rulebook(game).markdown()
+    text = build_rulebook(game).markdown()
+    assert re.search("A card or slip for each (?:unit|model), to shuffle", text)
     units = [deck for deck in cutouts._build_decks(build_rulebook(game)) if deck["side"]]
     assert [deck["side"] for deck in units] == [1, 2]
     assert [len(deck["cards"]) for deck in units] == 2 * [len(get_force(game).units)]

@@ -46,14 +46,17 @@ def describe_figures_needed(ruleset: Ruleset) -> str:
     base = length(ruleset.book.roster.base, ruleset.has("centimetres"))
     size, on = get_force(ruleset).size, f"on round bases {base} across"
     if ruleset.has("points-buy"):
-        return f"up to {size} figures for each player, {on}, of the kinds under Rosters"
+        sides = f"{size} figures for each player{_count_units(ruleset)}"
+        return f"up to {sides}, {on}, of the kinds under Rosters"
     if ruleset.has("price-list"):
-        return f"{size * 2} figures, {size} for each player, {on}, armed as the players pick"
+        sides = f"{size} for each player{_count_units(ruleset)}"
+        return f"{size * 2} figures, {sides}, {on}, armed as the players pick"
     if ruleset.has("draft"):
         labels = {model.code: model.label for model in get_force(ruleset).kinds}
         pool = [count(number, labels[code]) for code, number in get_force(ruleset).pool.items()]
         number = sum(get_force(ruleset).pool.values())
-        return f"{number} figures, {on}, for the players to draft from in turn: {join_words(pool)}"
+        each = f"of which each player drafts {size}{_count_units(ruleset)}"
+        return f"{number} figures, {on}, {each}: {join_words(pool)}"
     kinds = Counter(model.label for unit in get_force(ruleset).units for model in unit.models)
     each = join_words(count(number, label) for label, number in kinds.items())
     sides = f"{size} for each player{_count_units(ruleset)}"

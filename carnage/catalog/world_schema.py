@@ -70,10 +70,16 @@ class Ground(Entry, frozen=True):
 
 
 class Goal(Entry, frozen=True):
-    """An objective: the thing that both sides want, and the task in the imperative."""
+    """An objective: the thing that both sides want, and the task in the imperative.
+
+    Attributes:
+        situation: The situation of the setting in games with this objective, if it is not that of
+            the others.
+    """
 
     stake: str
     goal: str
+    situation: str = ""
 
 
 class SettingText(Entry, frozen=True):
@@ -233,9 +239,14 @@ class ReasonsFile(Entry, frozen=True):
 
 
 class LinesFile(Entry, frozen=True, rename="kebab"):
-    """The turn in five lines: by table, a template for each of its options."""
+    """The turn in five lines: by table, a template for each of its options.
+
+    Attributes:
+        win_end: A template about who has won when the game ends.
+    """
 
     schema: int
+    win_end: str
     round_structure: Mapping[str, str]
     round_structure_acts: Mapping[str, str]
     initiative: Mapping[str, str]
@@ -263,10 +274,20 @@ class TurnLine(Entry, frozen=True):
 
 
 class TurnLines(Entry, frozen=True):
-    """A template about how to win, and the lines about the turn in their order."""
+    """A template about how to win, and the lines about the turn in their order.
+
+    Attributes:
+        win: The template about how to win.
+        win_end: The line about the end of the game, which follows it; None for none.
+        line: The lines about the turn.
+        space: By table, the rule of each of its options, which stands in brackets after the
+            sentence of a setting.
+    """
 
     win: str
     line: tuple[TurnLine, ...]
+    win_end: TurnLine | None = None
+    space: Mapping[str, Mapping[str, str]] = msgspec.field(default_factory=dict)
 
 
 class FiveLinesFile(Entry, frozen=True):
@@ -275,6 +296,15 @@ class FiveLinesFile(Entry, frozen=True):
     schema: int
     duel: TurnLines
     gamble: TurnLines
+
+
+class OddRulesFile(Entry, frozen=True):
+    """The rules of odd options in plain sentences: by table and option, a template."""
+
+    schema: int
+    battle: Mapping[str, Mapping[str, str]]
+    duel: Mapping[str, Mapping[str, str]]
+    gamble: Mapping[str, Mapping[str, str]]
 
 
 class TermKey(Entry, frozen=True):

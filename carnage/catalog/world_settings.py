@@ -169,6 +169,10 @@ def _find_situation_faults(
 def _find_battle_faults(setting: BattleSetting, vocabulary: Vocabulary, terms: Terms) -> Faults:
     """Yield the faults of the parts that only settings of battles have."""
     options = vocabulary.options
+    fillings = {
+        "stake": tuple(objective.stake for objective in setting.objectives.values()),
+        **{f"the_side_{n}": (f"The {side.name}",) for n, side in enumerate(setting.side, 1)},
+    }
     for noun in (setting.money.singular, setting.money.plural):
         yield from _at("money", find_phrase_faults(noun, 16))
     if len(setting.tone) not in TONES:
@@ -187,15 +191,14 @@ def _find_battle_faults(setting: BattleSetting, vocabulary: Vocabulary, terms: T
         stake = find_phrase_faults(objective.stake, 40, STAKE_BEGINS)
         yield from _at(f"objectives.{code}.stake", stake)
         yield from _at(f"objectives.{code}.goal", find_sentence_faults(objective.goal))
+        if objective.situation:
+            found = _find_situation_faults(objective.situation, "battle", fillings)
+            yield from _at(f"objectives.{code}", found)
     yield from _find_gloss_faults(setting.gloss, terms.gloss)
     yield from _find_echoes(setting, vocabulary)
     yield from _find_sentences_faults("twists", setting.twists, options["twist"])
     for code, text in setting.talents.items():
         yield from _at(f"talents.{code}", find_sentence_faults(text))
-    fillings = {
-        "stake": tuple(objective.stake for objective in setting.objectives.values()),
-        **{f"the_side_{n}": (f"The {side.name}",) for n, side in enumerate(setting.side, 1)},
-    }
     yield from _find_situation_faults(setting.situation, "battle", fillings)
 
 

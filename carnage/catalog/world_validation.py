@@ -20,6 +20,7 @@ from carnage.catalog.world_schema import (
     SETTING_TYPES,
     BattleSetting,
     LinesFile,
+    OddRulesFile,
     ReasonsFile,
     Scenario,
     ScenariosFile,
@@ -37,12 +38,14 @@ from carnage.catalog.world_vocabulary import Vocabulary, read_vocabulary
 from carnage.catalog.worlds import (
     LINES_FILE,
     NOUNS_FILE,
+    ODD_RULES_FILE,
     REASONS_FILE,
     SCENARIOS_FILE,
     TERMS_FILE,
     list_settings,
     read_lines,
     read_nouns,
+    read_odd_rules,
     read_reasons,
     read_scenarios,
     read_setting,
@@ -50,6 +53,9 @@ from carnage.catalog.worlds import (
     read_unwanted,
     setting_file,
 )
+
+LINE_WORDS = ROSTER_WORDS | {"the"}
+"""The names that a line may use besides the numbers of its option."""
 
 SCENARIO_TABLES = ("objectives", "deployment", "twist", "terrain")
 _NOUNS_HEAD = """\
@@ -94,6 +100,8 @@ def _find_faults(root: Traversable) -> Iterator[str]:
     """Yield all faults, each with its file and field."""
     terms_of = read_terms(root)
     unwanted = frozenset(read_unwanted(root).words)
+    books = [load_book(root, code) for code in sorted(list_files(root, "books"))]
+    yield from _find_odd_rule_faults(read_odd_rules(root), books)
     for family in SETTING_TYPES:
         terms = terms_of.get(family, Terms())
         vocabulary = read_vocabulary(root, family, terms)
@@ -109,7 +117,6 @@ def _find_faults(root: Traversable) -> Iterator[str]:
         yield from _find_owner_faults(root, family, vocabulary)
         if family == "battle":
             yield from _find_scenario_faults(read_scenarios(root), settings, vocabulary)
-            books = [load_book(root, code) for code in sorted(list_files(root, "books"))]
             battles = [book for book in books if book.family == family]
             yield from _find_reason_faults(read_reasons(root), settings, battles)
             yield from _find_line_faults(read_lines(root), battles, vocabulary)
@@ -233,6 +240,32 @@ def _find_line_faults(file: LinesFile, books: list[Book], vocabulary: Vocabulary
                     yield str(error)
 
 
+def _find_odd_rule_faults(file: OddRulesFile, books: list[Book]) -> Iterator[str]:
+    """Yield the faults of the rules of odd options: unknown options, and bad templates."""
+    name = display_path(ODD_RULES_FILE)
+    families = {"battle": file.battle, "duel": file.duel, "gamble": file.gamble}
+    for family, tables in families.items():
+        of_family = [book for book in books if book.family == family]
+        for table_id, options in tables.items():
+            for code, text in options.items():
+                place = f"{name}: {family}.{table_id}.{code}"
+                if not any(_has_option(book, table_id, code) for book in of_family):
+                    yield f"{place}: no such option"
+                for book in of_family:
+                    try:
+                        _check_line(place, text, book, (table_id, code))
+                    except CatalogError as error:
+                        yield str(error)
+
+
+def _has_option(book: Book, table_id: str, code: str) -> bool:
+    """Return whether a table of a book has an option."""
+    for table in book.rolled:
+        if table.id == table_id and code in {option.code for option in table.options}:
+            return True
+    return False
+
+
 def _check_line(place: str, text: str, book: Book, key: tuple[str, str]) -> None:
     """Raise CatalogError for a line that uses a number that its option does not have."""
     table_id, code = key
@@ -242,7 +275,7 @@ def _check_line(place: str, text: str, book: Book, key: tuple[str, str]) -> None
                 numbers = {**table.params, **option.params}
                 for roll in table.results(code):
                     numbers.update(table.at.get(roll, {}))
-                check_template(place, text, set(numbers) | ROSTER_WORDS, book.traits)
+                check_template(place, text, set(numbers) | LINE_WORDS, book.traits)
 
 
 def main() -> None:

@@ -17,6 +17,7 @@ from carnage.catalog.world_schema import (
     SETTING_TYPES,
     FiveLinesFile,
     LinesFile,
+    OddRulesFile,
     ReasonsFile,
     ScenariosFile,
     Setting,
@@ -32,6 +33,7 @@ SCENARIOS_FILE = f"{FOLDER}/scenarios.toml"
 REASONS_FILE = f"{FOLDER}/reasons.toml"
 LINES_FILE = f"{FOLDER}/lines.toml"
 FIVE_LINES_FILE = f"{FOLDER}/five-lines.toml"
+ODD_RULES_FILE = f"{FOLDER}/odd-rules.toml"
 UNWANTED_FILE = f"{FOLDER}/unwanted.toml"
 
 NounOwners = Mapping[str, Mapping[str, str]]
@@ -84,6 +86,11 @@ def read_lines(root: Traversable) -> LinesFile:
 def read_five_lines(root: Traversable) -> FiveLinesFile:
     """Load the lines about the turn of duels and gambles. Raises CatalogError."""
     return read_toml(root, FIVE_LINES_FILE, FiveLinesFile)
+
+
+def read_odd_rules(root: Traversable) -> OddRulesFile:
+    """Load the rules of odd options. Raises CatalogError."""
+    return read_toml(root, ODD_RULES_FILE, OddRulesFile)
 
 
 def read_unwanted(root: Traversable) -> UnwantedFile:
@@ -140,3 +147,10 @@ def turn_lines(family: str) -> TurnLines | None:
     """Return the lines about the turn of a family other than battles; None if it has none."""
     file = read_five_lines(TABLES)
     return {"duel": file.duel, "gamble": file.gamble}.get(family)
+
+
+@cache
+def odd_rules(family: str) -> Mapping[str, Mapping[str, str]]:
+    """Return the rules of a family's odd options by table and option; empty if it has none."""
+    file = read_odd_rules(TABLES)
+    return {"battle": file.battle, "duel": file.duel, "gamble": file.gamble}.get(family, {})

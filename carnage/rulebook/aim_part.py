@@ -30,7 +30,7 @@ TWIST = "twist"
 NO_TWIST = "none"
 CREDITS = "credits"
 COUNTERS_OF_LINES = ("objective", "loot", "game", "activation", "dynamite")
-"""The counters whose names in the setting stand before their terms in the lines about the turn."""
+"""The counters that have their names in the setting in the lines about the turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,15 @@ class OddRule:
 
     Attributes:
         choice: The option.
-        why: The reason.
+        rule: The rule in plain sentences.
+        why: The reason; empty for none.
         watch: Advice; empty for none.
         gloss: The sentence about it in the game's world; empty for none.
     """
 
     choice: Choice
-    why: str
+    rule: str
+    why: str = ""
     watch: str = ""
     gloss: str = ""
 
@@ -59,12 +61,12 @@ def build_aim(ruleset: Ruleset, filler: TextFiller, world: World | None) -> Iter
         if lines is None:
             return
         win, turn = _fill_turn_lines(ruleset, filler, lines)
+    odd = find_odd_rule(ruleset, filler, world)
     if world is not None:
         win = f"{_name_things(win, world)} {_describe_aim(ruleset, world)}"
         turn = [_name_things(line, world) for line in turn]
     texts = [win, "### Your Turn in Five Lines"]
     texts.append("\n".join(f"{number}. {line}" for number, line in enumerate(turn, 1)))
-    odd = find_odd_rule(ruleset, filler, world)
     if odd is not None:
         texts.append("### The Odd Rule of This Game")
         texts.append(_describe_odd_rule(odd))
@@ -76,19 +78,24 @@ def build_aim(ruleset: Ruleset, filler: TextFiller, world: World | None) -> Iter
 def find_odd_rule(ruleset: Ruleset, filler: TextFiller, world: World | None) -> OddRule | None:
     """Return the option with a reason that weighs most in the pitch.
 
-    Without a reason it is the option that weighs most, with the sentences about its effect.
+    Without a reason it is the option that weighs most. An option without a sentence about its rule
+    is none.
     """
-    choices = rank_choices(ruleset)
-    for choice in choices:
+    options = worlds.odd_rules(ruleset.book.family)
+    found: list[OddRule] = []
+    for choice in rank_choices(ruleset):
+        template = options.get(choice.table.id, {}).get(choice.option.code, "")
+        rule = filler.fill(template, choice.params)
+        if not rule:
+            continue
+        if world is not None:
+            rule = _name_things(rule, world)
         reason = find_reason(ruleset, choice.table.id, choice.option.code)
         if reason is not None:
-            return OddRule(choice, reason.why, reason.watch, find_gloss(world, reason.gloss))
-    for choice in choices:
-        effect = filler.fill(choice.option.does, choice.params)
-        # An option without a pitch is the usual one of its table.
-        if effect and choice.option.pitch:
-            return OddRule(choice, effect, gloss=_find_option_gloss(world, choice))
-    return None
+            gloss = find_gloss(world, reason.gloss)
+            return OddRule(choice, rule, reason.why, reason.watch, gloss)
+        found.append(OddRule(choice, rule, gloss=_find_option_gloss(world, choice)))
+    return found[0] if found else None
 
 
 def _describe_aim(ruleset: Ruleset, world: World) -> str:
@@ -102,18 +109,24 @@ def _describe_aim(ruleset: Ruleset, world: World) -> str:
 
 
 def _name_things(line: str, world: World) -> str:
-    """Return a line with the setting's names of counters and credits before their terms."""
+    """Return a line with the names of the setting for counters, and for credits.
+
+    The terms of counters are left out: the list of components has them. Credits keep theirs.
+    """
     if isinstance(world.setting, GambleSetting):
         return line.replace(CREDITS, f"{world.setting.credits.plural} ({CREDITS})", 1)
     counters = list_counters(world)
-    return name_counters(line, {code: counters[code] for code in COUNTERS_OF_LINES if counters})
+    if not counters:
+        return line
+    line = line.replace("your stash", f"your {counters['stash'].singular}")
+    names = {code: counters[code] for code in COUNTERS_OF_LINES}
+    return name_counters(line, names, has_terms=False)
 
 
 def _describe_odd_rule(odd: OddRule) -> str:
     label = odd.choice.option.label
-    text = f"**{label}.** {odd.why}"
-    if odd.gloss:
-        text += f" {odd.gloss}"
+    parts = (f"**{label}.** {odd.rule}", odd.why, odd.gloss)
+    text = " ".join(part for part in parts if part)
     if odd.watch:
         text += f" *Watch for this:* {odd.watch}"
     return text
@@ -132,7 +145,7 @@ def _list_twist(
 ) -> Iterator[str]:
     """Yield the rule of a battle's twist and the setting's sentence about it.
 
-    If the twist is the odd rule, its name and perhaps that sentence are told already.
+    If the twist is the odd rule, its rule and perhaps that sentence are told already.
     """
     if world is None or world.battle is None:
         return
@@ -142,10 +155,8 @@ def _list_twist(
     rule = _name_things(_fill_line(ruleset, filler, TWIST, worlds.lines().twist), world)
     if odd is None or odd.choice.table.id != TWIST:
         yield f"**Also here: {choice.option.label}.** {rule} {world.battle.twist}"
-    elif odd.gloss:
-        yield rule
-    else:
-        yield f"{rule} {world.battle.twist}"
+    elif not odd.gloss:
+        yield world.battle.twist
 
 
 def _describe_battle(ruleset: Ruleset, filler: TextFiller) -> tuple[str, list[str]]:
@@ -157,15 +168,16 @@ def _describe_battle(ruleset: Ruleset, filler: TextFiller) -> tuple[str, list[st
     structure = _fill_line(ruleset, filler, "round-structure", lines.round_structure)
     initiative = _fill_line(ruleset, filler, "initiative", lines.initiative)
     turn = [
-        f"{structure} {initiative}".strip(),
         _fill_line(ruleset, filler, "activation-order", lines.activation_order),
         acts,
+        f"{structure} {initiative}".strip(),
         _fill_line(ruleset, filler, "damage", lines.damage),
         _fill_line(ruleset, filler, "game-length", lines.game_length),
     ]
     win = _fill_line(ruleset, filler, "objectives", lines.win)
     more = _fill_line(ruleset, filler, "game-length", lines.game_length_win)
-    return f"{win} {more}".strip(), [line for line in turn if line]
+    win_end = filler.fill(lines.win_end)
+    return " ".join(part for part in (win, more, win_end) if part), [line for line in turn if line]
 
 
 def _fill_turn_lines(
@@ -178,7 +190,10 @@ def _fill_turn_lines(
             turn.append(_fill_line(ruleset, filler, line.table, line.options))
         else:
             turn.append(filler.fill(line.text))
-    return filler.fill(lines.win), [line for line in turn if line]
+    win = filler.fill(lines.win)
+    if lines.win_end is not None:
+        win += " " + _fill_line(ruleset, filler, lines.win_end.table, lines.win_end.options)
+    return win, [line for line in turn if line]
 
 
 def _fill_line(

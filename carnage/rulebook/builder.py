@@ -41,7 +41,7 @@ def build_rulebook(
     quick_reference = build_quick_reference(ruleset, filler, chapters, tables)
     time = find_play_time(ruleset, filler)
     family_parts = list(parts.build_family_parts(ruleset, filler, linker, "front"))
-    front = [*build_world(ruleset, world)]
+    front = [*build_world(ruleset, filler, world)]
     if is_battle:
         front.append(setup.build_setup(ruleset, world))
     front += [part for part in family_parts if part.id in PAGE_ONE_IDS]

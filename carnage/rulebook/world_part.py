@@ -4,35 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from carnage.catalog import worlds
 from carnage.catalog.world_schema import BattleSetting, DuelSetting, GambleSetting
 from carnage.rulebook.markdown import render_markdown
 from carnage.rulebook.model import Part
 from carnage.rulebook.parts import Passage
+from carnage.rulebook.text import TextFiller
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.world import World
 
 WORLD_ID = "world"
 
 
-def build_world(ruleset: Ruleset, world: World | None) -> Iterator[Part]:
+def build_world(ruleset: Ruleset, filler: TextFiller, world: World | None) -> Iterator[Part]:
     """Return the world of a game as a part of its rulebook, if it has one."""
     if world is None:
         return
-    markdown = "\n\n".join(_list_stories(ruleset, world))
+    markdown = "\n\n".join(_list_stories(ruleset, filler, world))
     passage = Passage(markdown, render_markdown(markdown))
     yield Part(WORLD_ID, world.setting.title, "passage", passage)
 
 
-def _list_space(ruleset: Ruleset, setting: DuelSetting) -> Iterator[str]:
-    """Yield the sentences about the edges, the field and the tanks of a duel."""
-    yield setting.edges.get(ruleset.choice("edges").option.code, "")
-    field = setting.gloss.get(ruleset.choice("field").option.code)
-    if field:
-        yield field
-    yield setting.tanks.get(ruleset.choice("tanks").option.code, "")
+def _list_space(ruleset: Ruleset, filler: TextFiller, setting: DuelSetting) -> Iterator[str]:
+    """Yield the sentences about the edges, the field and the tanks of a duel, each with its rule
+    in brackets.
+    """
+    lines = worlds.turn_lines(ruleset.book.family)
+    rules = lines.space if lines else {}
+    for table_id, sentences in (
+        ("edges", setting.edges),
+        ("field", setting.gloss),
+        ("tanks", setting.tanks),
+    ):
+        choice = ruleset.choice(table_id)
+        code = choice.option.code
+        if code in sentences:
+            rule = filler.fill(rules.get(table_id, {}).get(code, ""), choice.params)
+            yield f"{sentences[code]} ({rule})" if rule else sentences[code]
 
 
-def _list_stories(ruleset: Ruleset, world: World) -> Iterator[str]:
+def _list_stories(ruleset: Ruleset, filler: TextFiller, world: World) -> Iterator[str]:
     """Yield the quarrel, the scenario, the sides and the prize."""
     setting = world.setting
     battle = world.battle
@@ -43,7 +54,12 @@ def _list_stories(ruleset: Ruleset, world: World) -> Iterator[str]:
         yield world.situation
         yield f"**This time: {battle.scenario.name}.** {battle.tonight} {noun}".strip()
     if isinstance(setting, BattleSetting):
-        yield "\n".join(f"- **{side.name}.** {side.why} {side.looks}" for side in setting.side)
+        # Sides that draft figures from one pool do not look unlike.
+        is_draft = ruleset.has("draft")
+        yield "\n".join(
+            f"- **{side.name}.** {side.why}" + ("" if is_draft else f" {side.looks}")
+            for side in setting.side
+        )
     elif isinstance(setting, DuelSetting):
         yield "\n".join(f"- **{ship.name}.** {ship.why} {ship.looks}" for ship in setting.ship)
     elif isinstance(setting, GambleSetting):
@@ -52,6 +68,6 @@ def _list_stories(ruleset: Ruleset, world: World) -> Iterator[str]:
             about.append(setting.hero)
         yield "\n".join(f"- {sentence}" for sentence in about)
     if isinstance(setting, DuelSetting):
-        yield " ".join(_list_space(ruleset, setting))
+        yield " ".join(_list_space(ruleset, filler, setting))
     if battle is not None:
         yield f"{battle.sides} {battle.prize}"

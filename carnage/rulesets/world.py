@@ -119,16 +119,17 @@ def find_world(ruleset: Ruleset, setting_id: str | None = None) -> World | None:
 def describe_subtitle(ruleset: Ruleset, world: World | None) -> str:
     """Return the kind of fight and its place; empty for the plain book.
 
-    An example is "A tea-house riot for two players, all over the tea room".
+    An example is "For two players: a tea-house riot, all over the tea room".
     """
     if world is None:
         return ""
-    opening = f"{capitalize(world.setting.brawl)} for {spell_out(ruleset.players)} players"
+    setting = world.setting
+    players = f"For {spell_out(ruleset.players)} players"
     if world.battle is not None:
-        return f"{opening}, {world.battle.where}"
-    if isinstance(world.setting, DuelSetting):
-        return f"{opening} and two coins"
-    return f"{opening}, at {world.setting.place}"
+        return f"{players}: {setting.brawl}, {world.battle.where}"
+    if isinstance(setting, DuelSetting):
+        return f"{players} and two coins: {setting.brawl}"
+    return f"{players}: {setting.brawl}, at {setting.place}"
 
 
 def name_setting(ruleset: Ruleset, world: World | None) -> str:
@@ -198,8 +199,11 @@ def _build_world(ruleset: Ruleset, setting: Setting) -> World:
     if not ruleset.given_name:
         noun = setting.nouns.get(_find_noun(ruleset), "")
     battle = None
+    situation = setting.situation
     if isinstance(setting, BattleSetting):
         battle = _build_battle(ruleset, setting)
+        objective = setting.objectives[_find_options(ruleset)["objectives"]]
+        situation = objective.situation or situation
         slots = {
             "stake": battle.stake,
             "the_side_1": f"The {setting.side[0].name}",
@@ -216,7 +220,7 @@ def _build_world(ruleset: Ruleset, setting: Setting) -> World:
     return World(
         setting=setting,
         hook=setting.hook,
-        situation=_fill(setting.situation, slots),
+        situation=_fill(situation, slots),
         noun=noun,
         battle=battle,
     )

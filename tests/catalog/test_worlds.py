@@ -20,6 +20,7 @@ SMUGGLERS = "worlds/battle/smugglers.toml"
 SCENARIOS = "worlds/scenarios.toml"
 REASONS = "worlds/reasons.toml"
 LINES = "worlds/lines.toml"
+ODD_RULES = "worlds/odd-rules.toml"
 TERMS = "worlds/terms.toml"
 LAST_POST = "worlds/duel/last-post.toml"
 CROOKED_LAMP = "worlds/gamble/crooked-lamp.toml"
@@ -172,7 +173,7 @@ BAD = {
     ),
     "a sentence too long when it is filled": (
         SMUGGLERS,
-        "For one night {stake} can be had on foot.",
+        "For one night {stake} can be had by anybody with boots.",
         "For one night every month {stake} can be had by anybody at all who is willing to get two "
         "good boots wet.",
         "situation",
@@ -295,6 +296,20 @@ BAD = {
         "spent-activations = ",
         "activation-order",
         "saved-activations",
+    ),
+    "an odd rule for an option that is not there": (
+        ODD_RULES,
+        "any-model = ",
+        "any-block = ",
+        "battle.activation-order.any-block",
+        "no such option",
+    ),
+    "an odd rule that uses a number of another option": (
+        ODD_RULES,
+        "{{ calls|ordinal }}",
+        "{{ bells|ordinal }}",
+        "battle.activation-order.bag-draw",
+        "bells",
     ),
     "a term that is not there": (
         TERMS,

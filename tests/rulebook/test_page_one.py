@@ -8,11 +8,13 @@ import pytest
 
 from carnage import catalog
 from carnage.catalog import worlds
+from carnage.catalog.world_schema import BattleSetting
 from carnage.catalog.world_text import MAX_SENTENCE_WORDS, split_sentences
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulebook.aim_part import find_odd_rule
 from carnage.rulebook.counters import name_counters
 from carnage.rulebook.text import TextFiller
+from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.ruleset import resolve
 from carnage.rulesets.world import find_world
 from tests.support.rulebooks import part_html, part_text
@@ -51,21 +53,23 @@ def test_page_one_of_last_debt_is_the_model_page() -> None:
     text = build(LAST_DEBT, "smugglers").markdown()
     expected = (
         "*Skirmish · Low Water*\n\n# Last Debt\n",
-        "*A smugglers' brawl for two players, on both banks of the canal*\n",
+        "*For two players: a smugglers' brawl, on both banks of the canal*\n",
         "**Everybody in Low Water is asleep, and everybody is out on the quay.**\n",
-        "For one night the three moorings can be had on foot. The Lamplight Crew came early.",
+        "For one night the three moorings can be had by anybody with boots. The Lamplight Crew",
         "**This time: The Crossing.** There is one easy way over, the Footbridge, and everybody can "
         "see who is on it. *The Debt is four hundred pounds of tea, with interest.*",
         "- **Toll House.** The Toll House has not been paid since spring",
-        "Agree which of you leads the Lamplight Crew and which leads the Toll House. The three "
-        "Moorings are objective markers.",
-        "Three Moorings (objective markers) lie on the line halfway between the two edges that are "
-        "picked",
-        "You win on victory points: 1 for each Mooring (objective marker) that you hold as a round "
-        "ends. Make fast your rope at the moorings, and keep it there.",
-        "your turn lasts until a test fails.",
+        "Agree which of you leads the Lamplight Crew and which leads the Toll House. Hold more of "
+        "the three Moorings than the other side does",
+        "(On the map: Lamplight Crew below, Toll House above.)",
+        "Three Moorings lie on the line across the middle, between the two strips",
+        "As each round ends, you score 1 for each Mooring that you hold.",
+        "Whoever has most victory points when the game ends wins.",
+        "Make fast your rope at the moorings, and keep it there.",
+        "if it passes, activate it and pick again; if it fails, your turn ends.",
         "5. The game ends after round 4.",
-        "**Unreliable Activation Order.** Every order may be the last one you give this turn",
+        "**Unreliable Activation Order.** Each model must pass a Morale test to act, and the first "
+        "that fails ends your turn. Every order may be the last one you give this turn",
         "for each player 1 Skipper",
         "2 Canal Reaches, 1 Footbridge, 2 Lock Cottages, 2 Weed Beds and 2 Net Racks.",
         "10 Favours (Game Tokens) for each player.",
@@ -80,15 +84,15 @@ def test_page_one_of_last_debt_is_the_model_page() -> None:
 
 def test_page_one_of_midnight_glory_has_odd_rule_gloss_and_twist() -> None:
     aim = part_text(build(MIDNIGHT_GLORY), "aim")
-    assert "**The Tower.** You stack your own downfall beside your models" in aim
+    assert "**The Tower.** Each model has a stack of real dice beside it." in aim
     assert "A Tower is a pile of cups and saucers, carried with dignity. *Watch for this:*" in aim
     assert "**Also here: A Round of Drinks.** In the End Phase every Tower grows by one die." in aim
 
 
 def test_page_one_of_a_duel_is_the_model_page() -> None:
     text = build(BURNING_MOON).markdown()
-    assert "*A mail rocket duel with elbows for two players and two coins*" in text
-    assert "You win when the other ship's last Fuel Cell goes before yours. Last Gasp says" in text
+    assert "*For two players and two coins: a mail rocket duel*" in text
+    assert "A ship without dice has lost. If both ships lose their last dice" in text
     assert "Both players hide theirs, may change the row of up to two, and reveal." in text
 
 
@@ -130,7 +134,7 @@ def test_name_counters_of_each_kind() -> None:
     ]
     assert named == [
         "13 Wet Crates (Loot Tokens)",
-        "Damp Powder and Steady Eyes (Jam and Aim markers), and a die",
+        '"Damp Powder" counters and Steady Eyes (Jam and Aim markers), and a die',
         "3 Moorings (objective markers)",
         "6 Fog Signals (sticks of dynamite)",
         "A die",
@@ -167,7 +171,7 @@ def test_page_one_tells_the_rule_of_the_twist(twist: str) -> None:
     assert world.battle is not None
     aim = part_text(build_rulebook(game, (), world), "aim")
     line = TextFiller(game).fill(worlds.lines().twist[twist], game.choice("twist").params)
-    assert line.partition("sticks of dynamite")[0].strip() in aim.replace("Crackers (", "")
+    assert line.replace("sticks of dynamite", "Crackers") in aim
     assert world.battle.twist in aim
 
 
@@ -177,27 +181,30 @@ def test_page_one_says_where_loot_lies() -> None:
         build_rulebook(game).markdown()
     )
     named = build_rulebook(game, (), find_world(game, "tea-house")).markdown()
-    assert "each player drops six Cream Buns (Loot Tokens) onto the table." in named
+    assert "each player drops six Cream Buns onto the table." in named
     assert "each player drops six onto the table" in part_html(build_rulebook(game), "setup").text
 
 
 def test_page_one_says_when_loot_counts_and_what_breaking_gives() -> None:
     game = rolled(book="skirmish", objectives="loot", game_length="breaking-point")
     aim = part_text(build_rulebook(game), "aim")
-    assert "each Loot Token is one as soon as it is in your stash. Breaking the other side" in aim
-    assert "as line 5 says, gives 3 more." in aim
+    assert "A model picks up a Loot Token by moving into it. At once it is in your stash" in aim
+    assert re.search(
+        r"You score 3 more if the other side loses .+ models, which ends the game", aim
+    )
     other = rolled(book="skirmish", objectives="loot", game_length="fixed-round-limit")
-    assert "Breaking the other side" not in part_text(build_rulebook(other), "aim")
+    assert "You score 3 more" not in part_text(build_rulebook(other), "aim")
 
 
 def test_page_one_says_when_the_bell_ends_a_round() -> None:
     for order, said in (
-        ("alternating", "A side is done for the round after as many activations as the larger"),
-        ("saved-activations", "A side is done for the round after as many activations"),
-        ("rationed-activations", "When both sides have spent their Activation Tokens, the Bell"),
+        ("alternating", r"Each side has \w+ activations, however few (?:models|units) it has left"),
+        ("saved-activations", r"Each side has at most \w+ activations"),
+        ("rationed-activations", "The Bell ends the round when all tokens are spent."),
     ):
-        game = rolled(book="skirmish", round_structure="the-bell", activation_order=order)
-        assert said in part_text(build_rulebook(game), "aim")
+        rules = {"round_structure": "the-bell", "activation_order": order, "forces": "mirrored"}
+        game = rolled(book="skirmish", **rules, initiative="random-static")
+        assert re.search(said, part_text(build_rulebook(game), "aim")), order
 
 
 def test_page_one_names_the_prize_with_an_article_that_fits() -> None:
@@ -221,7 +228,9 @@ def test_page_one_says_whose_drafted_figures_are() -> None:
     for force, is_said in (("draft", True), ("points", False)):
         game = rolled(book="skirmish", forces=force)
         world = find_world(game, "picnic")
-        assert ("from one pool" in part_text(build_rulebook(game, (), world), "world")) == is_said
+        text = part_text(build_rulebook(game, (), world), "world")
+        assert ("hire from the same crowd" in text) == is_said
+        assert ("black with a green shine" in text) != is_said
 
 
 def test_page_one_says_model_where_every_unit_is_one() -> None:
@@ -256,3 +265,92 @@ def test_map_has_the_letters_of_the_key() -> None:
     assert len(keys) == 5
     rows = "".join(re.findall(r"^ {4}[ 0-9]{3} \|(.+)\|$", setup, flags=re.MULTILINE))
     assert all(rows.count(key) >= 1 for key in keys)
+
+
+# Faults that readers of first pages have found, looked for in many games.
+
+ORDERS = (
+    r"\b(?:you|your|whoever|players?|models?|units?|ships?|sets?|dice?|score|run|weapon|wound|"
+    r"figures?|tokens?|marker|timer|table|shot|Move|Pace|Hero|Host|side|coin|row|fight)\b"
+)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_odd_rule_says_what_happens_before_its_reason(book: str) -> None:
+    for game in sample(60, book):
+        world = find_world(game)
+        odd = find_odd_rule(game, TextFiller(game), world)
+        assert odd is not None, game.path
+        assert re.search(ORDERS, odd.rule, re.IGNORECASE), odd.rule
+        for sentence in split_sentences(odd.rule):
+            assert len(sentence.split()) <= MAX_SENTENCE_WORDS + 1, sentence
+        aim = part_text(build_rulebook(game, (), world), "aim")
+        assert f"**{odd.choice.option.label}.** {odd.rule}" in aim
+
+
+def test_odd_rule_is_not_one_that_cannot_come_up() -> None:
+    game = rolled(
+        book="classic",
+        activation_order="limited-activations",
+        units="squads",
+        round_structure="action-phase",
+    )
+    odd = find_odd_rule(game, TextFiller(game), None)
+    assert odd is not None
+    assert odd.choice.option.code != "limited-activations"
+
+
+@pytest.mark.parametrize("setting_id", worlds.setting_ids("battle"))
+def test_legend_of_the_map_has_whole_names_of_the_setting(setting_id: str) -> None:
+    setting = worlds.setting("battle", setting_id)
+    assert isinstance(setting, BattleSetting)
+    for terrain in ("sparse", "scattered", "ruins", "woods", "river"):
+        for deployment in ("edges", "corners", "surrounded"):
+            game = rolled(book="skirmish", terrain=terrain, deployment=deployment, table="1")
+            text = build_rulebook(game, (), find_world(game, setting_id)).markdown()
+            setup = text.partition("## Setup")[2].partition("## How You Win")[0]
+            shown = re.sub(r"\n {4}", " ", setup.partition("++-")[2]).lower()
+            for piece in get_battlefield(game).terrain:
+                code = piece.label.lower().replace(" ", "-")
+                assert f"{setting.terrain[code].singular.lower()} (" in shown
+            for line in re.findall(r"^ {4}[█▒░:=~%+A-Za-z(].*$", setup, flags=re.MULTILINE):
+                assert not re.search(r"[█▒░:=~%+]$", line), line
+            if deployment != "surrounded":
+                words = [word for side in setting.side for word in side.name.lower().split()]
+                assert all(f" {word} " in shown for word in words), shown
+
+
+@pytest.mark.parametrize("setting_id", worlds.setting_ids("battle"))
+def test_page_one_has_one_name_for_each_counter_outside_its_list(setting_id: str) -> None:
+    for game in sample(12, "skirmish"):
+        written = build_rulebook(game, (), find_world(game, setting_id))
+        for part in ("world", "setup", "aim"):
+            text = part_text(written, part)
+            assert not re.search(r"objective marker|Loot Token|stick", text), text
+
+
+def test_twist_of_page_one_agrees_with_terrain_and_deployment() -> None:
+    for game in sample(200, "skirmish"):
+        world = find_world(game)
+        assert world is not None
+        assert world.battle is not None
+        tonight = world.battle.tonight
+        if "one easy way over" in tonight or "lies on the other side" in tonight:
+            assert game.has("river-terrain")
+            assert game.has("edges") or game.has("corners")
+        if "Half of what you want" in tonight:
+            assert game.has("loot")
+        dynamite = worlds.setting("battle", world.setting.id).tokens["dynamite"].plural  # type: ignore[union-attr]
+        assert (dynamite in tonight) <= game.has("dynamite")
+
+
+def test_page_one_says_who_has_won_without_pointing_elsewhere() -> None:
+    for book in ("skirmish", "classic"):
+        for game in sample(40, book):
+            aim = part_text(build_rulebook(game), "aim")
+            win = aim.partition("###")[0]
+            assert "Whoever has most victory points when the game ends wins." in win
+            assert "If level, " in win
+            assert "line 5" not in aim
+    for game in sample(20, "duel"):
+        assert "Last Gasp" not in part_text(build_rulebook(game), "aim").partition("### The Odd")[0]

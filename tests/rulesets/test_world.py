@@ -46,7 +46,7 @@ def test_find_world_of_the_model_page() -> None:
     assert world
     assert world.situation == (
         "Once a month the sluices open and the canal runs dry. For one night the three moorings can "
-        "be had on foot. The Lamplight Crew came early. The Toll House came armed."
+        "be had by anybody with boots. The Lamplight Crew came early. The Toll House came armed."
     )
     battle = world.battle
     assert battle
@@ -58,8 +58,7 @@ def test_find_world_of_the_model_page() -> None:
         "Agree which of you leads the Lamplight Crew and which leads the Toll House."
     )
     assert battle.prize == (
-        "The three Moorings are objective markers. A model that touches one can capture it: you "
-        "hold it until the other side does."
+        "Hold more of the three Moorings than the other side does, round after round."
     )
 
 
@@ -112,7 +111,8 @@ def test_find_world_of_a_game_about_losses_says_who_gets_the_prize() -> None:
         world = find_world(game)
         assert world
         assert world.battle
-        assert world.battle.prize.endswith(f"gets {world.battle.stake}.")
+        prize = re.sub("^an? ", "the ", world.battle.stake)
+        assert world.battle.prize.endswith(f"gets {prize}.")
 
 
 def test_find_world_twist_without_use_counts_as_none() -> None:

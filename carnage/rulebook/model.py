@@ -308,7 +308,7 @@ class Rulebook:
         for choice in self.ruleset.choices:
             section = by_table.get(choice.table.id)
             if section:
-                rolls.append(_name_roll(section))
+                rolls.append(f"{section.title} {section.digits}")
         return f"{', '.join(rolls)}."
 
     @property

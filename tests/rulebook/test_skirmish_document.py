@@ -489,7 +489,7 @@ def test_skirmish_rolls_are_listed_at_the_end() -> None:
     listed = f"Rolled, and no rule: {absent}."
     idle = "Rolled, and not used in this game: Scoot Dice · 0 [All the Way]."
     assert "### Twist" not in text
-    rolls = "Rolled: Golden Rule · 0 [Bias to realism], Table · 0 [Two Feet]"
+    rolls = "Rolled: Golden Rule 0, Table 0"
     assert "### Movement\n" in text
     assert text.index("## Quick Reference") < text.index(rolls) < text.index(listed)
     assert text.index(listed) < text.index(idle)

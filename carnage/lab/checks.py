@@ -91,20 +91,6 @@ class CheckResult:
         grades = (GRADE_PHRASES[self.mildest_grade], GRADE_PHRASES[self.worst_grade])
         return f"{values}, the limit between {join_words(grades)}"
 
-    @property
-    def held_bounds(self) -> str:
-        """Return the bounds around the interval and its grade as text, for a settled check."""
-        bounds = find_check(self.name).bounds
-        grade = GRADE_PHRASES[self.grade]
-        format_value = self.metric.format_value
-        below = [bound for bound in bounds if bound <= self.metric.low]
-        above = [bound for bound in bounds if bound > self.metric.high]
-        if below and above:
-            return f"within {format_value(below[-1])} to {format_value(above[0])}, which is {grade}"
-        if below:
-            return f"above {format_value(below[-1])}, which is {grade}"
-        return f"below {format_value(above[0])}, which is {grade}"
-
 
 def run_checks(ruleset: Ruleset, metrics: Metrics) -> Iterator[CheckResult]:
     """Yield the result of each check that applies to the game."""

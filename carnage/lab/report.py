@@ -233,7 +233,7 @@ def _build_finding(
         else:
             sureness += ": uncertain so far"
     elif sureness and result.grade:
-        sureness += f", {result.held_bounds}"
+        sureness += f", {describe_held_bounds(result)}"
     if not result.is_certain and complete:
         grades = (GRADE_PHRASES[result.mildest_grade], GRADE_PHRASES[result.worst_grade])
         label = f"On the edge between {join_words(grades)}"
@@ -250,6 +250,20 @@ def _build_finding(
         _usual_sentence(ruleset, result),
         tuple(tables),
     )
+
+
+def describe_held_bounds(result: CheckResult) -> str:
+    """Return the bounds around the interval and its grade as text, for a settled check."""
+    bounds = find_check(result.name).bounds
+    grade = GRADE_PHRASES[result.grade]
+    format_value = result.metric.format_value
+    below = [bound for bound in bounds if bound <= result.metric.low]
+    above = [bound for bound in bounds if bound > result.metric.high]
+    if below and above:
+        return f"within {format_value(below[-1])} to {format_value(above[0])}, which is {grade}"
+    if below:
+        return f"above {format_value(below[-1])}, which is {grade}"
+    return f"below {format_value(above[0])}, which is {grade}"
 
 
 def end_before_comment(sentence: str) -> str:

@@ -58,7 +58,10 @@ BATTLE_EXCEPTIONS = {
     ("attack.hand_signs", "turn.allocation"),
     ("attack.range_bands", "turn.allocation"),
     ("muster.deployment", "turn.initiative"),
+    ("muster.deployment", "turn.markers"),
+    ("muster.deployment_areas", "turn.markers"),
     ("muster.forces", "turn.initiative"),
+    ("muster.forces", "turn.objectives"),
     ("muster.talents", "turn.initiative"),
     ("turn.play", "bots.greedy"),
 }

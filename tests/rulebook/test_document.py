@@ -165,7 +165,7 @@ def test_components_list_what_rules_need() -> None:
 
 
 def test_setup_diagram_matches_ruleset() -> None:
-    for code, feet, strip in (("1", 1, "2 inches"), ("2", 2, '4"'), ("3", 3, '6"'), ("4", 4, '8"')):
+    for code, feet, strip in (("1", 1, "5 cm"), ("2", 2, '4"'), ("3", 3, '6"'), ("4", 4, '8"')):
         for objectives, markers in (("points-removal", 0), ("positional-objectives", 3)):
             drawn = part_html(
                 build_rulebook(rolled(deployment=code, objectives=objectives)), "setup"

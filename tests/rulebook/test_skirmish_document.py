@@ -384,7 +384,7 @@ def test_skirmish_summary_has_lines_of_sheet() -> None:
 
 def test_skirmish_setup_shows_both_deployment_areas() -> None:
     for deployment, drawn, told_ in (
-        ("edges", 2, "strips 4"),
+        ("edges", 2, "within 4"),
         ("corners", 2, 'within 8" of two opposite corners'),
         ("anywhere", 0, "all over it"),
         ("surrounded", 5, 'within 4" of its very middle'),

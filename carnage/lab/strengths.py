@@ -198,7 +198,9 @@ def verdict_sentence(strengths: Strengths, metrics: Mapping[str, Any]) -> str:
     is_going_on = strengths.practised is None and metrics["practises"]
     if is_going_on or verdict.depends or not metrics["complete"]:
         return text
-    return f"{text} {SURE if verdict.is_certain else UNSURE}"
+    if verdict.is_certain:
+        return f"{text} {SURE}"
+    return f"{text} {UNSURE}"
 
 
 def _verdict_text(verdict: Verdict, strengths: Strengths, metrics: Mapping[str, Any]) -> str:
@@ -235,7 +237,9 @@ def strength_sentence(strengths: Strengths, check: StrengthCheck) -> str:
         return f"Depends {check.dependence}: {figures}."
     results = (check.greedy, check.practised)
     is_certain = all(result is None or result.is_certain for result in results)
-    return f"{'Holds for both' if is_certain else 'Much the same for both'}: {figures}."
+    if is_certain:
+        return f"Holds for both: {figures}."
+    return f"Much the same for both: {figures}."
 
 
 def _dependence_sentences(strengths: Strengths, greedy: str, practised: str) -> str:

@@ -118,7 +118,10 @@ def take_force(g: Game, log: Log, side: int, without: int) -> None:
 
 @rule
 def score_unspent(g: Game, log: Log) -> None:
-    """Score unspent points for the other side, if they buy initiative and losses score."""
+    """Score unspent points for the other side, if they buy initiative and losses score.
+
+    Raises NoSuchRule for another rule of forces than those here.
+    """
     if (
         g.chosen.initiative != R.INITIATIVE_BOUGHT
         or g.chosen.objectives != R.OBJECTIVES_POINTS_REMOVAL
@@ -131,8 +134,10 @@ def score_unspent(g: Game, log: Log) -> None:
             saved = (g.p.forces_each * g.half - s.spent) // g.p.forces_dollars
         elif g.chosen.forces == R.FORCES_POINTS:
             saved = g.p.forces_each * g.half - s.spent
-        else:
+        elif g.chosen.forces == R.FORCES_ALL_ALIKE or g.chosen.forces == R.FORCES_MIRRORED:
             saved = g.units[s.left_out].points if s.left_out >= 0 else 0
+        else:
+            raise NoSuchRule
         score_points(g, log, 1 - side, int(saved), g.chosen.forces)
 
 

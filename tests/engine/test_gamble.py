@@ -202,4 +202,4 @@ def test_expected_score_under_published_rules_equals_known_value() -> None:
 
 def test_greedy_beats_random_in_gamble() -> None:
     simulation = simulate(rolled(), 2_000, ("greedy", "random"), swap=True)
-    assert simulation.wins[0] > 0.78 * sum(simulation.wins)
+    assert simulation.wins[0] > 0.57 * sum(simulation.wins)

@@ -105,7 +105,7 @@ def test_frame_equals_record_at_its_event(book: str) -> None:
 
 
 def test_frames_stage_longer_than_buffer_has_all_events() -> None:
-    game = game_at("skirmish/141184180566485661007106048")
+    game = game_at("skirmish/208393982309797174538544474")
     whole = Match(game, seed=10, bots=("greedy", "random"))
     starts = [int(stage[0].core.n_events) for stage in whole.stage_starts]
     assert max(b - a for a, b in pairwise(starts)) > MAX_FRAMES

@@ -36,13 +36,14 @@ from tests.support.verdicts import played_until, told_until
 BROKEN_GAMES = {
     "skirmish/719588203305338868623038802": "nil-nil",  # three games of four
     "skirmish/256302090496208034690085232": "tie-break",  # likewise
-    "skirmish/064824224834793830396556021": "skill",  # a coin flip
     "classic/025244603677813": "drawn",
     "duel/5217005095972": "over-at-once",
     "duel/6546592551732": "fairness",  # whoever is second
 }
 
 
+# Presets that are broken: in Heroes' Dice one die at a time is always best, and nothing else counts.
+BROKEN_PRESETS = {"/gamble/200000000000": ["skill"]}
 ALL_OR_NONE = {"value": 0.0, "low": 0.0, "high": 0.01}
 
 
@@ -68,12 +69,13 @@ def test_playtest_broken_game_reports_its_fault(path: str) -> None:
 
 
 @pytest.mark.thorough
-def test_playtest_presets_are_not_broken() -> None:
+def test_playtest_presets_but_a_coin_flip_are_not_broken() -> None:
     for preset in presets.list_presets():
         told = told_until(
             preset.ruleset, lambda said: all(each.worst_grade < BROKEN for each in said)
         )
-        assert max(each.grade for each in told.values()) < BROKEN, preset.ruleset.path
+        broken = [name for name, each in told.items() if each.grade == BROKEN]
+        assert broken == BROKEN_PRESETS.get(preset.ruleset.path, []), preset.ruleset.path
 
 
 @pytest.mark.thorough
@@ -511,21 +513,21 @@ def test_facts_negative_winnings_have_minus_and_zero_has_none() -> None:
 
 
 def test_ladder_random_bot_avoids_options_that_greedy_never_takes() -> None:
-    """Use a game in which the only skill is not to stop early."""
-    rules = game_at("gamble/275839227920")
+    """Use a game in which the only skill is to throw one die at a time."""
+    rules = game_at("gamble/788995549902")
     spared, unspared = Playtest(rules), Playtest(rules)
     spared.evaluate(500)
     for test in (spared, unspared):
         test.play_skill_pairs("greedy", "random")
         test.play_skill_pairs("greedy", "random")
-    assert spared.metrics()["shunned"] == {"pick": ["stop"]}
+    assert spared.metrics()["shunned"] == {"pick": ["add"], "hero": ["re-roll"]}
     assert unspared.metrics()["shunned"] == {}
     (one,), (other,) = spared.metrics()["ladder"], unspared.metrics()["ladder"]
     assert one["high"] < other["low"]
     (said,) = (
         each for each in build_report(rules, spared.metrics()).answers if each.question == SKILL
     )
-    assert any("with “stop”" in sentence for sentence in said.sentences)
+    assert any("with “add”" in sentence for sentence in said.sentences)
 
 
 def test_report_optional_rules_show_share_of_choices() -> None:

@@ -263,7 +263,10 @@ def test_skirmish_actions_are_optional_in_every_round_structure() -> None:
 
 def test_skirmish_setup_before_edges_are_picked_names_no_owner() -> None:
     game = rolled(book="skirmish", objectives="positional-objectives", deployment="edges")
-    assert "halfway between the two edges that are picked" in build_rulebook(game).markdown()
+    assert (
+        "lie on the line across the middle, between the two strips"
+        in build_rulebook(game).markdown()
+    )
 
 
 def test_skirmish_last_round_is_scored_only_if_rounds_are() -> None:
@@ -384,9 +387,9 @@ def test_skirmish_summary_has_lines_of_sheet() -> None:
 
 def test_skirmish_setup_shows_both_deployment_areas() -> None:
     for deployment, drawn, told_ in (
-        ("edges", 2, "within 4"),
-        ("corners", 2, 'within 8" of two opposite corners'),
-        ("anywhere", 0, "all over it"),
+        ("edges", 2, 'within 4" of it, the other player within 4" of the opposite one'),
+        ("corners", 2, 'picks a corner and deploys within 8" of it'),
+        ("anywhere", 0, "anywhere at least"),
         ("surrounded", 5, 'within 4" of its very middle'),
     ):
         for objectives in ("points-removal", "positional-objectives"):

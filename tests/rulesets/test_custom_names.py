@@ -130,11 +130,10 @@ def test_custom_name_of_side_keeps_map_width() -> None:
     for name in ("X", "Side 10", "The Orks of Grub", "W" * MAX_NAME_LENGTH):
         plain = part_text(build_rulebook(GAME), "setup")
         text = part_text(build_rulebook(GAME, (("side-1", name),)), "setup")
-        rows = [
-            (a, b)
-            for a, b in zip(plain.split("\n"), text.split("\n"), strict=True)
-            if a.startswith("   ")
-        ]
+        table_maps = (
+            [row for row in each.split("\n") if row.endswith("|")] for each in (plain, text)
+        )
+        rows = list(zip(*table_maps, strict=True))
         assert all(len(a) == len(b) for a, b in rows)
         assert any(f" {name} " in b for _, b in rows)
 

@@ -4,7 +4,7 @@ gives.
 They were made once, from commit e0a47c549a9411be046e1ae57216fde896994495, and are never made again:
 they stand for what users have on their disks and in their bookmarks, and later versions must open
 them (`tests/web/test_saved_fixtures.py`). Until release 1.0.0 the rules change, so `gives` was
-written again for games that go otherwise, and three saved games and four sweeps are refused. This script is kept to show how they were made; it needs the
+written again for games that go otherwise, and three saved games and five sweeps are refused. This script is kept to show how they were made; it needs the
 package as it was at that commit.
 """
 

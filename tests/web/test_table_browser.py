@@ -151,6 +151,7 @@ def test_point_is_chosen_without_script(browser: Browser, address: str, code: st
 def test_told_heading_ends_with_a_colon(browser: Browser, address: str) -> None:
     with open_page(browser, address, viewport=WIDE) as page:
         page.goto(play_address("duel"))
+        page.get_by_role("button", name="Show replay").click()
         until(page, "document.querySelector('[data-shown=spoken]').textContent")
         told = page.locator("[data-shown=spoken]").text_content() or ""
         assert told.startswith("Setting up: ")

@@ -171,7 +171,6 @@ def test_play_page_whole_game_ends_as_in_engine(
         assert match.is_over
         assert n > 1
         result = Narrator(match).new_lines()[-1].strip()
-        assert page.locator(".result").last.inner_text() == result
         assert read_pieces(page) == describe_pieces(
             SceneBuilder(match.ruleset).scene(match.record, 0)
         )

@@ -10,7 +10,12 @@ from carnage.common.text_format import capitalize, count, percent
 from carnage.lab.check_inputs import MIN_BRIER_SKILL, even_share_text, find_pairing
 from carnage.lab.checks import CheckResult
 from carnage.lab.rule_usage import RuleUsage, rule_usages
-from carnage.lab.strengths import BEGINNERS, PRACTISED_PLAYERS, Strengths
+from carnage.lab.strengths import (
+    BEGINNERS,
+    PRACTISED_PLAYERS,
+    Strengths,
+    format_estimate,
+)
 from carnage.rulesets.ruleset import Ruleset
 
 MOSTLY_DRAWN = 0.25  # share of drawn games from which tension says little
@@ -61,11 +66,8 @@ def _fairness_text(strengths: Strengths) -> str:
 
 
 def _share_text(result: CheckResult) -> str:
-    metric = result.metric
-    decimals = 0 if result.is_certain else 1
-    ends = (metric.format_value(end, decimals) for end in (metric.low, metric.high))
-    low, high = (end.removesuffix("%") for end in ends)
-    return f"{metric.format_value(metric.value, decimals)} ({low} to {high})"
+    value, low, high = format_estimate(result)
+    return f"{value} ({low} to {high})"
 
 
 def _tension_text(metrics: Mapping[str, Any]) -> str:

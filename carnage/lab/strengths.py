@@ -268,14 +268,23 @@ def _dependence_sentences(strengths: Strengths, greedy: str, practised: str) -> 
 def _figure(result: CheckResult | None) -> str:
     if result is None:
         return "no such case"
-    metric = result.metric
-    decimals = 0 if result.is_certain else 1  # so that an end near a limit shows its side of it
-    value = metric.format_value(metric.value, decimals)
-    ends = (metric.format_value(end, decimals) for end in (metric.low, metric.high))
-    low, high = (end.removesuffix("%") for end in ends)
-    if low == high or metric.unit:
+    value, low, high = format_estimate(result)
+    if low == high or result.metric.unit:
         return value
     return f"{value} ({low} to {high})"
+
+
+def format_estimate(result: CheckResult) -> tuple[str, str, str]:
+    """Return the value of a check, and the ends of its interval without percent signs.
+
+    They have a decimal if the interval crosses a limit, so that each end shows its side of it.
+    """
+    metric = result.metric
+    decimals = 0 if result.is_certain else 1
+    value, low, high = (
+        metric.format_value(each, decimals) for each in (metric.value, metric.low, metric.high)
+    )
+    return value, low.removesuffix("%"), high.removesuffix("%")
 
 
 def _grade_span(result: CheckResult | None) -> tuple[int, int]:

@@ -306,6 +306,11 @@ class OddRulesFile(Entry, frozen=True):
     duel: Mapping[str, Mapping[str, str]]
     gamble: Mapping[str, Mapping[str, str]]
 
+    @property
+    def by_family(self) -> dict[str, Mapping[str, Mapping[str, str]]]:
+        """Return the rules of each family."""
+        return {"battle": self.battle, "duel": self.duel, "gamble": self.gamble}
+
 
 class TermKey(Entry, frozen=True):
     """The place in the tables of a thing that settings name or explain.

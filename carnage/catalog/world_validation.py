@@ -20,7 +20,6 @@ from carnage.catalog.world_schema import (
     SETTING_TYPES,
     BattleSetting,
     LinesFile,
-    OddRulesFile,
     ReasonsFile,
     Scenario,
     ScenariosFile,
@@ -101,8 +100,9 @@ def _find_faults(root: Traversable) -> Iterator[str]:
     terms_of = read_terms(root)
     unwanted = frozenset(read_unwanted(root).words)
     books = [load_book(root, code) for code in sorted(list_files(root, "books"))]
-    yield from _find_odd_rule_faults(read_odd_rules(root), books)
+    odd_rules = read_odd_rules(root).by_family
     for family in SETTING_TYPES:
+        books_of_family = [book for book in books if book.family == family]
         terms = terms_of.get(family, Terms())
         vocabulary = read_vocabulary(root, family, terms)
         for fault in vocabulary.faults:
@@ -115,11 +115,12 @@ def _find_faults(root: Traversable) -> Iterator[str]:
             for fault in find_taste_faults(setting, unwanted):
                 yield f"{place}: {fault}"
         yield from _find_owner_faults(root, family, vocabulary)
+        place = f"{display_path(ODD_RULES_FILE)}: {family}"
+        yield from _find_odd_rule_faults(place, odd_rules[family], books_of_family, vocabulary)
         if family == "battle":
             yield from _find_scenario_faults(read_scenarios(root), settings, vocabulary)
-            battles = [book for book in books if book.family == family]
-            yield from _find_reason_faults(read_reasons(root), settings, battles)
-            yield from _find_line_faults(read_lines(root), battles, vocabulary)
+            yield from _find_reason_faults(read_reasons(root), settings, books_of_family)
+            yield from _find_line_faults(read_lines(root), books_of_family, vocabulary)
 
 
 def _find_owner_faults(root: Traversable, family: str, vocabulary: Vocabulary) -> Iterator[str]:
@@ -232,38 +233,32 @@ def _find_line_faults(file: LinesFile, books: list[Book], vocabulary: Vocabulary
             yield f"{name}: {table}: {', '.join(sorted(wrong))}"
     more = {"round-structure": file.round_structure_acts, "game-length": file.game_length_win}
     for table, lines in (*groups.items(), *more.items()):
-        for code, text in lines.items():
-            for book in books:
-                try:
-                    _check_line(f"{name}: {table}.{code}", text, book, (table, code))
-                except CatalogError as error:
-                    yield str(error)
+        yield from _find_template_faults(f"{name}: {table}", lines, books, table)
 
 
-def _find_odd_rule_faults(file: OddRulesFile, books: list[Book]) -> Iterator[str]:
+def _find_odd_rule_faults(
+    place: str,
+    tables: Mapping[str, Mapping[str, str]],
+    books: list[Book],
+    vocabulary: Vocabulary,
+) -> Iterator[str]:
     """Yield the faults of the rules of odd options: unknown options, and bad templates."""
-    name = display_path(ODD_RULES_FILE)
-    families = {"battle": file.battle, "duel": file.duel, "gamble": file.gamble}
-    for family, tables in families.items():
-        of_family = [book for book in books if book.family == family]
-        for table_id, options in tables.items():
-            for code, text in options.items():
-                place = f"{name}: {family}.{table_id}.{code}"
-                if not any(_has_option(book, table_id, code) for book in of_family):
-                    yield f"{place}: no such option"
-                for book in of_family:
-                    try:
-                        _check_line(place, text, book, (table_id, code))
-                    except CatalogError as error:
-                        yield str(error)
+    for table, rules in tables.items():
+        for code in sorted(set(rules) - vocabulary.options.get(table, frozenset())):
+            yield f"{place}.{table}.{code}: no such option"
+        yield from _find_template_faults(f"{place}.{table}", rules, books, table)
 
 
-def _has_option(book: Book, table_id: str, code: str) -> bool:
-    """Return whether a table of a book has an option."""
-    for table in book.rolled:
-        if table.id == table_id and code in {option.code for option in table.options}:
-            return True
-    return False
+def _find_template_faults(
+    place: str, templates: Mapping[str, str], books: list[Book], table: str
+) -> Iterator[str]:
+    """Yield the faults of the templates of a table's options, by the numbers of each book."""
+    for code, text in templates.items():
+        for book in books:
+            try:
+                _check_line(f"{place}.{code}", text, book, (table, code))
+            except CatalogError as error:
+                yield str(error)
 
 
 def _check_line(place: str, text: str, book: Book, key: tuple[str, str]) -> None:

@@ -152,5 +152,4 @@ def turn_lines(family: str) -> TurnLines | None:
 @cache
 def odd_rules(family: str) -> Mapping[str, Mapping[str, str]]:
     """Return the rules of a family's odd options by table and option; empty if it has none."""
-    file = read_odd_rules(TABLES)
-    return {"battle": file.battle, "duel": file.duel, "gamble": file.gamble}.get(family, {})
+    return read_odd_rules(TABLES).by_family.get(family, {})

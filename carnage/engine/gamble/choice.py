@@ -41,12 +41,6 @@ def rush(g: Game, throw: int, left: int) -> tuple[int, int]:
 
 
 @rule
-def fixed(left: int) -> tuple[int, int]:
-    """Return the limits of a throw: any number of dice; `has_die_before` keeps their order."""
-    return 1, left
-
-
-@rule
 def throw_limits(g: Game, throw: int, left: int) -> tuple[int, int]:
     """Return the fewest and the most dice of this throw, if `left` dice have not been thrown.
 
@@ -58,10 +52,10 @@ def throw_limits(g: Game, throw: int, left: int) -> tuple[int, int]:
         return pairs(g, left)
     if g.chosen.choice == R.CHOICE_RUSH:
         return rush(g, throw, left)
-    if g.chosen.choice == R.CHOICE_FREE:
+    if (
+        g.chosen.choice == R.CHOICE_FREE or g.chosen.choice == R.CHOICE_FIXED
+    ):  # `has_die_before` keeps the order of Fixed
         return free(left)
-    if g.chosen.choice == R.CHOICE_FIXED:
-        return fixed(left)
     raise NoSuchRule
 
 

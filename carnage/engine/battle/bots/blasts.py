@@ -156,10 +156,10 @@ def steady_value(g: Game, i: int) -> float:
 def evaluate_lights(g: Game, i: int) -> None:
     """Value numbers of sticks to light and lengths of fuses: two for a crowd, and short fuses."""
     sticks = CROWD_STICKS if enemies_in_throw(g, i) >= CROWD_MODELS else 1
-    pace = g.p.twist_half
     for k in range(g.core.offered):
         o = g.core.options[k]
-        o.value = -abs(float(o.what - sticks)) - PACE_WEIGHT * abs(float(o.who - pace))
+        unlike = abs(float(o.who - g.p.twist_half))
+        o.value = -abs(float(o.what - sticks)) - PACE_WEIGHT * unlike
         if o.other >= 0:  # a stick that was put out
             s = g.sticks[o.other]
             is_safe = s.burnt + 2 * s.pace <= g.p.twist_fuse or g.speed_phases == 0

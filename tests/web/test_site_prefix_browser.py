@@ -141,6 +141,7 @@ def test_prefix_game_is_watched_and_played(page: Page) -> None:
     until(
         page, f"location.pathname === '{PREFIX}/play{GAME}' && location.search.includes('moves=')"
     )
+    until(page, "localStorage.getItem('carnage.going')")
     page.goto("./play")
     expect(page.locator("[data-going] a")).to_have_attribute(
         "href", re.compile(f"^{PREFIX}/play{GAME}")

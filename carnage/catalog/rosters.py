@@ -36,6 +36,7 @@ ROSTER_VALUE_NAMES = frozenset(
         "figures_needed",
         "table_feet",
         "terrain",
+        "worth",
         "most_dice",
         "rounds",
         "minutes",

@@ -198,6 +198,7 @@ class ScenariosFile(Entry, frozen=True):
 
     Attributes:
         objective_line: By objective, a template about the prize and the things on the table.
+        fallen_line: The line of points removal in games whose models fall.
         sides_line: A template about the player of each side.
         pool_line: A sentence for games whose sides are drafted.
         fallback: The scenario of games that no other one fits.
@@ -205,6 +206,7 @@ class ScenariosFile(Entry, frozen=True):
 
     schema: int
     objective_line: Mapping[str, str]
+    fallen_line: str
     sides_line: str
     pool_line: str
     fallback: Scenario
@@ -299,9 +301,14 @@ class FiveLinesFile(Entry, frozen=True):
 
 
 class OddRulesFile(Entry, frozen=True):
-    """The rules of odd options in plain sentences: by table and option, a template."""
+    """The rules of odd options in plain sentences: by table and option, a template.
+
+    Attributes:
+        order: By family, the options as "table.option", the oddest first.
+    """
 
     schema: int
+    order: Mapping[str, tuple[str, ...]]
     battle: Mapping[str, Mapping[str, str]]
     duel: Mapping[str, Mapping[str, str]]
     gamble: Mapping[str, Mapping[str, str]]

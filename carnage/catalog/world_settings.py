@@ -359,4 +359,7 @@ def _find_gamble_faults(setting: GambleSetting, vocabulary: Vocabulary) -> Fault
     for text in (setting.credits.singular, setting.credits.plural):
         yield from _at("credits", find_phrase_faults(text, 20))
     yield from _find_sentences_faults("pot_of", setting.pot_of, vocabulary.options["pot"])
+    for code, text in setting.pot_of.items():
+        if "lowest" not in text:
+            yield f"pot_of.{code}: the sentence does not say what becomes of the lowest score"
     yield from _find_situation_faults(setting.situation, "gamble", {"The_Host": ("The Host",)})

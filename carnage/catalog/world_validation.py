@@ -100,7 +100,7 @@ def _find_faults(root: Traversable) -> Iterator[str]:
     terms_of = read_terms(root)
     unwanted = frozenset(read_unwanted(root).words)
     books = [load_book(root, code) for code in sorted(list_files(root, "books"))]
-    odd_rules = read_odd_rules(root).by_family
+    odd_rules = read_odd_rules(root)
     for family in SETTING_TYPES:
         books_of_family = [book for book in books if book.family == family]
         terms = terms_of.get(family, Terms())
@@ -116,7 +116,9 @@ def _find_faults(root: Traversable) -> Iterator[str]:
                 yield f"{place}: {fault}"
         yield from _find_owner_faults(root, family, vocabulary)
         place = f"{display_path(ODD_RULES_FILE)}: {family}"
-        yield from _find_odd_rule_faults(place, odd_rules[family], books_of_family, vocabulary)
+        rules = odd_rules.by_family[family]
+        yield from _find_odd_rule_faults(place, rules, books_of_family, vocabulary)
+        yield from _find_order_faults(place, rules, odd_rules.order.get(family, ()))
         if family == "battle":
             yield from _find_scenario_faults(read_scenarios(root), settings, vocabulary)
             yield from _find_reason_faults(read_reasons(root), settings, books_of_family)
@@ -247,6 +249,21 @@ def _find_odd_rule_faults(
         for code in sorted(set(rules) - vocabulary.options.get(table, frozenset())):
             yield f"{place}.{table}.{code}: no such option"
         yield from _find_template_faults(f"{place}.{table}", rules, books, table)
+
+
+def _find_order_faults(
+    place: str, tables: Mapping[str, Mapping[str, str]], order: tuple[str, ...]
+) -> Iterator[str]:
+    """Yield a fault for each odd rule that does not stand in their order exactly once."""
+    rules: set[str] = set()
+    for table, options in tables.items():
+        rules.update(f"{table}.{code}" for code in options)
+    for rule in sorted(rules - set(order)):
+        yield f"{place}.{rule}: it has no place in the order"
+    for rule in sorted(set(order) - rules):
+        yield f"{place}: order: {rule} has no sentence"
+    if len(set(order)) != len(order):
+        yield f"{place}: order: a rule stands twice"
 
 
 def _find_template_faults(

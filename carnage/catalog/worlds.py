@@ -152,4 +152,20 @@ def turn_lines(family: str) -> TurnLines | None:
 @cache
 def odd_rules(family: str) -> Mapping[str, Mapping[str, str]]:
     """Return the rules of a family's odd options by table and option; empty if it has none."""
-    return read_odd_rules(TABLES).by_family.get(family, {})
+    return _odd_rules().by_family.get(family, {})
+
+
+@cache
+def odd_rule_order(family: str) -> tuple[tuple[str, str], ...]:
+    """Return the table and option of each odd rule of a family, the oddest first."""
+    order = []
+    for place in _odd_rules().order.get(family, ()):
+        table_id, _, code = place.partition(".")
+        order.append((table_id, code))
+    return tuple(order)
+
+
+@cache
+def _odd_rules() -> OddRulesFile:
+    """Return the rules of odd options."""
+    return read_odd_rules(TABLES)

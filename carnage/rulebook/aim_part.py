@@ -19,7 +19,6 @@ from carnage.rulebook.markdown import render_markdown
 from carnage.rulebook.model import Part
 from carnage.rulebook.parts import Passage
 from carnage.rulebook.reasons import find_gloss, find_reason
-from carnage.rulebook.summary import rank_choices
 from carnage.rulebook.text import TextFiller
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.world import World
@@ -29,6 +28,9 @@ AIM_ID = "aim"
 TWIST = "twist"
 NO_TWIST = "none"
 CREDITS = "credits"
+ONE_PRIZE, SECOND_PRIZE = "winner-takes-all", "second-saves"
+SMALL_WORDS = ("a", "an", "and", "for", "of", "the", "to")
+"""Words that have a small letter in a title."""
 COUNTERS_OF_LINES = ("objective", "loot", "game", "activation", "dynamite")
 """The counters that have their names in the setting in the lines about the turn."""
 
@@ -51,8 +53,17 @@ class OddRule:
     watch: str = ""
     gloss: str = ""
 
+    @property
+    def title(self) -> str:
+        """Return the label of the option with the capitals of a title."""
+        first, *others = self.choice.option.label.split(" ")
+        words = [word if word in SMALL_WORDS else word[:1].upper() + word[1:] for word in others]
+        return " ".join([first, *words])
 
-def build_aim(ruleset: Ruleset, filler: TextFiller, world: World | None) -> Iterator[Part]:
+
+def build_aim(
+    ruleset: Ruleset, filler: TextFiller, world: World | None, odd: OddRule | None
+) -> Iterator[Part]:
     """Return the aim of a game as a part of its rulebook, if its family has lines about it."""
     if ruleset.book.roster.figure:
         win, turn = _describe_battle(ruleset, filler)
@@ -61,7 +72,6 @@ def build_aim(ruleset: Ruleset, filler: TextFiller, world: World | None) -> Iter
         if lines is None:
             return
         win, turn = _fill_turn_lines(ruleset, filler, lines)
-    odd = find_odd_rule(ruleset, filler, world)
     if world is not None:
         win = f"{_name_things(win, world)} {_describe_aim(ruleset, world)}"
         turn = [_name_things(line, world) for line in turn]
@@ -76,26 +86,27 @@ def build_aim(ruleset: Ruleset, filler: TextFiller, world: World | None) -> Iter
 
 
 def find_odd_rule(ruleset: Ruleset, filler: TextFiller, world: World | None) -> OddRule | None:
-    """Return the option with a reason that weighs most in the pitch.
+    """Return the oddest option of a game, by the order of all odd options; None if it has none.
 
-    Without a reason it is the option that weighs most. An option without a sentence about its rule
-    is none.
+    An option whose sentence is empty in this game is none.
     """
-    options = worlds.odd_rules(ruleset.book.family)
-    found: list[OddRule] = []
-    for choice in rank_choices(ruleset):
-        template = options.get(choice.table.id, {}).get(choice.option.code, "")
-        rule = filler.fill(template, choice.params)
+    family = ruleset.book.family
+    rules = worlds.odd_rules(family)
+    for table_id, code in worlds.odd_rule_order(family):
+        choice = _find_used_choice(ruleset, table_id)
+        if choice is None or choice.option.code != code:
+            continue
+        rule = filler.fill(rules[table_id][code], choice.params)
         if not rule:
             continue
         if world is not None:
             rule = _name_things(rule, world)
-        reason = find_reason(ruleset, choice.table.id, choice.option.code)
-        if reason is not None:
-            gloss = find_gloss(world, reason.gloss)
-            return OddRule(choice, rule, reason.why, reason.watch, gloss)
-        found.append(OddRule(choice, rule, gloss=_find_option_gloss(world, choice)))
-    return found[0] if found else None
+        reason = find_reason(ruleset, table_id, code)
+        if reason is None:
+            return OddRule(choice, rule, gloss=_find_option_gloss(world, choice))
+        gloss = find_gloss(world, reason.gloss)
+        return OddRule(choice, rule, reason.why, reason.watch, gloss)
+    return None
 
 
 def _describe_aim(ruleset: Ruleset, world: World) -> str:
@@ -104,7 +115,9 @@ def _describe_aim(ruleset: Ruleset, world: World) -> str:
     if isinstance(setting, DuelSetting):
         return setting.gloss["fuel-cell"]
     if isinstance(setting, GambleSetting):
-        return setting.pot_of[ruleset.choice("pot").option.code]
+        code = ruleset.choice("pot").option.code
+        # Two players have no second prize.
+        return setting.pot_of[ONE_PRIZE if code == SECOND_PRIZE and ruleset.has("two") else code]
     return world.battle.goal if world.battle else ""
 
 
@@ -124,8 +137,7 @@ def _name_things(line: str, world: World) -> str:
 
 
 def _describe_odd_rule(odd: OddRule) -> str:
-    label = odd.choice.option.label
-    parts = (f"**{label}.** {odd.rule}", odd.why, odd.gloss)
+    parts = (f"**{odd.title}.** {odd.rule}", odd.why, odd.gloss)
     text = " ".join(part for part in parts if part)
     if odd.watch:
         text += f" *Watch for this:* {odd.watch}"
@@ -137,7 +149,10 @@ def _find_option_gloss(world: World | None, choice: Choice) -> str:
     if world is None or not isinstance(world.setting, DuelSetting):
         return ""
     setting = world.setting
-    return setting.gloss.get(choice.table.id, "")
+    code = choice.option.code
+    own = {"edges": setting.edges, "tanks": setting.tanks, "field": setting.gloss}
+    texts = own.get(choice.table.id)
+    return setting.gloss.get(choice.table.id, "") if texts is None else texts.get(code, "")
 
 
 def _list_twist(

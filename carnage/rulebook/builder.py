@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from carnage.rulebook import credits, examples, glossary, parts
-from carnage.rulebook.aim_part import build_aim
+from carnage.rulebook.aim_part import build_aim, find_odd_rule
 from carnage.rulebook.battle import odds, reference, rosters, setup
 from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulebook.links import Linker
@@ -41,11 +41,15 @@ def build_rulebook(
     quick_reference = build_quick_reference(ruleset, filler, chapters, tables)
     time = find_play_time(ruleset, filler)
     family_parts = list(parts.build_family_parts(ruleset, filler, linker, "front"))
-    front = [*build_world(ruleset, filler, world)]
+    odd = find_odd_rule(ruleset, filler, world)
+    odd_table = odd.choice.table.id if odd is not None else ""
+    front = list(
+        build_world(ruleset, filler, world, odd_table=odd_table, custom_names=custom_names)
+    )
     if is_battle:
         front.append(setup.build_setup(ruleset, world))
     front += [part for part in family_parts if part.id in PAGE_ONE_IDS]
-    front += build_aim(ruleset, filler, world)
+    front += build_aim(ruleset, filler, world, odd)
     front.append(parts.build_components(ruleset, filler, chapters, world))
     front += build_time(time)
     front += parts.build_house_rules(ruleset)

@@ -30,6 +30,7 @@ BATTLE_VALUES: Mapping[str, Callable[[Ruleset], Any]] = {
     "figures_needed": requirements.describe_figures_needed,
     "table_feet": lambda ruleset: get_battlefield(ruleset).side_feet,
     "terrain": requirements.describe_terrain,
+    "worth": requirements.describe_worth,
     "most_dice": requirements.find_max_dice,
     "rounds": requirements.describe_rounds,
     "minutes": play_time.format_time,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from carnage.common.text_format import count
@@ -13,8 +14,11 @@ from carnage.rulebook.text import TextFiller
 from carnage.rulesets.ruleset import Ruleset
 
 TIME_ID = "time"
-LOW_SHARE, HIGH_SHARE = 0.5, 1.5  # of the usual time of a game without a roster
+LOW_SHARE, HIGH_SHARE = 0.7, 1.4  # of the usual time of a game without a roster
 MINUTES_PER_HOUR = 60
+STEP_MINUTES = 5
+NARROW_LOW, NARROW_HIGH = 0.6, 1.5
+"""The range of the time of playing that a page names is no wider than these shares of it."""
 
 
 def find_play_time(ruleset: Ruleset, filler: TextFiller) -> PlayTime | None:
@@ -33,15 +37,22 @@ def build_time(time: PlayTime | None) -> Iterator[Part]:
     """Return the time of a game as a part of its rulebook, if it is known."""
     if time is None:
         return
-    set_up = f", of which setting up takes {time.set_up}" if time.set_up else ""
-    low, high = format_minutes(time.low), format_minutes(time.high)
-    if time.high < MINUTES_PER_HOUR:
-        low = str(time.low)
+    playing, low, high = (each - time.set_up for each in (time.minutes, time.low, time.high))
+    opening = "Playing takes"
+    if time.set_up:
+        opening = f"Setting up takes about {format_minutes(time.set_up)}, and playing"
+        low = max(low, _round_up(playing * NARROW_LOW))
+        high = min(high, _round_up(playing * NARROW_HIGH))
     text = (
-        f"About {format_minutes(time.minutes)}{set_up}. Most games take {low} to {high} in all. "
+        f"{opening} about {format_minutes(playing)}, in most games {low} to {high}. "
         "Your first game takes half as long again."
     )
     yield Part(TIME_ID, "Time", "passage", Passage(text, render_markdown(text)))
+
+
+def _round_up(minutes: float) -> int:
+    """Return minutes rounded up to a step."""
+    return math.ceil(minutes / STEP_MINUTES) * STEP_MINUTES
 
 
 def format_minutes(minutes: int) -> str:

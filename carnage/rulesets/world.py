@@ -128,7 +128,7 @@ def describe_subtitle(ruleset: Ruleset, world: World | None) -> str:
     if world.battle is not None:
         return f"{players}: {setting.brawl}, {world.battle.where}"
     if isinstance(setting, DuelSetting):
-        return f"{players} and two coins: {setting.brawl}"
+        return f"{players} and four coins: {setting.brawl}"
     return f"{players}: {setting.brawl}, at {setting.place}"
 
 
@@ -253,6 +253,9 @@ def _build_battle(ruleset: Ruleset, setting: BattleSetting) -> Battle:
     sides = _fill(file.sides_line, slots)
     if ruleset.has("draft"):
         sides += f" {file.pool_line}"
+    prize = file.objective_line[options["objectives"]]
+    if options["objectives"] == "points-removal" and ruleset.has("tower"):
+        prize = file.fallen_line
     ground = setting.ground[options["terrain"]]
     return Battle(
         scenario=scenario,
@@ -260,7 +263,7 @@ def _build_battle(ruleset: Ruleset, setting: BattleSetting) -> Battle:
         sides=sides,
         stake=objective.stake,
         goal=objective.goal,
-        prize=_fill(file.objective_line[options["objectives"]], again),
+        prize=_fill(prize, again),
         where=ground.where,
         ground=ground.text,
         twist=setting.twists[options["twist"]],

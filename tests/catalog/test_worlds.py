@@ -181,8 +181,8 @@ BAD = {
     ),
     "a scenario too long when it is filled": (
         SCENARIOS,
-        "has shut every way out.",
-        "has shut every way out that anybody can think of at this time of night.",
+        "One side got into {middle} first, in",
+        "One side got into {middle} first, before anybody else had so much as put on a coat, in",
         "the-last-cart, in ",
         "words in a sentence",
     ),
@@ -256,10 +256,17 @@ BAD = {
     ),
     "a Host who is never named": (
         CROOKED_LAMP,
-        "{The_Host} deals",
-        "Somebody deals",
+        "{The_Host} keeps",
+        "Somebody keeps",
         "situation",
         "{The_Host} is never used",
+    ),
+    "a pot that does not say what becomes of the lowest score": (
+        CROOKED_LAMP,
+        "and the lowest score cooks them",
+        "and somebody cooks them",
+        "pot_of.in-proportion",
+        "the lowest score",
     ),
     # What settings share.
     "a scenario for an option that is not there": (
@@ -310,6 +317,20 @@ BAD = {
         "{{ bells|ordinal }}",
         "battle.activation-order.bag-draw",
         "bells",
+    ),
+    "an odd rule without a place in the order": (
+        ODD_RULES,
+        '"edges.wrap-around", ',
+        "",
+        "duel.edges.wrap-around",
+        "no place in the order",
+    ),
+    "a place in the order of odd rules without a rule": (
+        ODD_RULES,
+        '"sets.squares", ',
+        '"sets.squares", "sets.cubes", ',
+        "gamble: order",
+        "sets.cubes has no sentence",
     ),
     "a term that is not there": (
         TERMS,

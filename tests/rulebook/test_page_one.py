@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from difflib import SequenceMatcher
 
 import pytest
 
@@ -23,6 +24,8 @@ from tests.support.rulesets import BOOKS, game_at, rolled, sample
 LAST_DEBT = "skirmish/509297153058612066583963403"
 MIDNIGHT_GLORY = "skirmish/642875038817116341155265769"
 BURNING_MOON = "duel/6346484850695"
+MAX_LIKENESS = 0.75
+"""Sentences with a larger share of words in common say the same."""
 
 
 def build(path: str, setting: str = "") -> Rulebook:
@@ -74,7 +77,7 @@ def test_page_one_of_last_debt_is_the_model_page() -> None:
         "2 Canal Reaches, 1 Footbridge, 2 Lock Cottages, 2 Weed Beds and 2 Net Racks.",
         "10 Favours (Game Tokens) for each player.",
         "3 Moorings (objective markers), 30 mm across.",
-        ", of which setting up takes 15. Most games take ",
+        "Setting up takes about 15 minutes, and playing about ",
     )
     place = 0
     for part in expected:
@@ -84,14 +87,14 @@ def test_page_one_of_last_debt_is_the_model_page() -> None:
 
 def test_page_one_of_midnight_glory_has_odd_rule_gloss_and_twist() -> None:
     aim = part_text(build(MIDNIGHT_GLORY), "aim")
-    assert "**The Tower.** Each model has a stack of real dice beside it." in aim
+    assert "**The Tower.** Beside each model stands a stack of dice." in aim
     assert "A Tower is a pile of cups and saucers, carried with dignity. *Watch for this:*" in aim
     assert "**Also here: A Round of Drinks.** In the End Phase every Tower grows by one die." in aim
 
 
 def test_page_one_of_a_duel_is_the_model_page() -> None:
     text = build(BURNING_MOON).markdown()
-    assert "*For two players and two coins: a mail rocket duel*" in text
+    assert "*For two players and four coins: a mail rocket duel*" in text
     assert "A ship without dice has lost. If both ships lose their last dice" in text
     assert "Both players hide theirs, may change the row of up to two, and reveal." in text
 
@@ -170,8 +173,10 @@ def test_page_one_tells_the_rule_of_the_twist(twist: str) -> None:
     assert world is not None
     assert world.battle is not None
     aim = part_text(build_rulebook(game, (), world), "aim")
-    line = TextFiller(game).fill(worlds.lines().twist[twist], game.choice("twist").params)
-    assert line.replace("sticks of dynamite", "Crackers") in aim
+    filler = TextFiller(game)
+    lines = [worlds.lines().twist[twist], worlds.odd_rules("battle")["twist"].get(twist, "")]
+    rules = [filler.fill(line, game.choice("twist").params) for line in lines]
+    assert any(rule and rule.replace("sticks of dynamite", "Crackers") in aim for rule in rules)
     assert world.battle.twist in aim
 
 
@@ -189,18 +194,16 @@ def test_page_one_says_when_loot_counts_and_what_breaking_gives() -> None:
     game = rolled(book="skirmish", objectives="loot", game_length="breaking-point")
     aim = part_text(build_rulebook(game), "aim")
     assert "A model picks up a Loot Token by moving into it. At once it is in your stash" in aim
-    assert re.search(
-        r"You score 3 more if the other side loses .+ models, which ends the game", aim
-    )
+    assert re.search(r"When .+ models have been removed, you score 3 more, and the game ends", aim)
     other = rolled(book="skirmish", objectives="loot", game_length="fixed-round-limit")
-    assert "You score 3 more" not in part_text(build_rulebook(other), "aim")
+    assert "you score 3 more" not in part_text(build_rulebook(other), "aim")
 
 
 def test_page_one_says_when_the_bell_ends_a_round() -> None:
     for order, said in (
         ("alternating", r"Each side has \w+ activations, however few (?:models|units) it has left"),
         ("saved-activations", r"Each side has at most \w+ activations"),
-        ("rationed-activations", "The Bell ends the round when all tokens are spent."),
+        ("rationed-activations", "When all Activation Tokens are spent, the Bell rings"),
     ):
         rules = {"round_structure": "the-bell", "activation_order": order, "forces": "mirrored"}
         game = rolled(book="skirmish", **rules, initiative="random-static")
@@ -229,7 +232,7 @@ def test_page_one_says_whose_drafted_figures_are() -> None:
         game = rolled(book="skirmish", forces=force)
         world = find_world(game, "picnic")
         text = part_text(build_rulebook(game, (), world), "world")
-        assert ("hire from the same crowd" in text) == is_said
+        assert ("are for hire tonight" in text) == is_said
         assert ("black with a green shine" in text) != is_said
 
 
@@ -285,7 +288,60 @@ def test_odd_rule_says_what_happens_before_its_reason(book: str) -> None:
         for sentence in split_sentences(odd.rule):
             assert len(sentence.split()) <= MAX_SENTENCE_WORDS + 1, sentence
         aim = part_text(build_rulebook(game, (), world), "aim")
-        assert f"**{odd.choice.option.label}.** {odd.rule}" in aim
+        assert f"**{odd.title}.** {odd.rule}" in aim
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_odd_rule_does_not_repeat_the_turn_in_five_lines(book: str) -> None:
+    for game in sample(60, book):
+        aim = part_text(build_rulebook(game), "aim")
+        lines = " ".join(re.findall(r"^\d\. (.+)$", aim, flags=re.MULTILINE))
+        odd = find_odd_rule(game, TextFiller(game), None)
+        assert odd is not None
+        for sentence in split_sentences(odd.rule):
+            for line in split_sentences(lines):
+                alike = SequenceMatcher(None, sentence.split(), line.split()).ratio()
+                assert alike < MAX_LIKENESS, (sentence, line)
+
+
+def test_odd_rule_is_a_marvel_before_an_order_of_activation() -> None:
+    game = rolled(
+        book="skirmish", damage="the-tower", activation_order="unreliable-activation-order"
+    )
+    odd = find_odd_rule(game, TextFiller(game), None)
+    assert odd is not None
+    assert odd.choice.option.code == "the-tower"
+
+
+def test_odd_rule_of_a_duel_is_not_told_in_its_situation_as_well() -> None:
+    game = rolled(book="duel", tanks="exploding")
+    written = build_rulebook(game, (), find_world(game, "last-post"))
+    assert "fireworks" not in part_text(written, "world")
+    assert "**Exploding.** You may lay a die" in part_text(written, "aim")
+    assert "fireworks" in part_text(written, "aim")
+
+
+def test_page_one_has_the_weapons_of_the_place() -> None:
+    game = rolled(book="skirmish", forces="points")
+    world = find_world(game, "rush-hour")
+    said = part_text(build_rulebook(game, (), world), "world")
+    assert re.search(r"^Both sides fight with .*Fountain Pens.* and .+\.$", said, re.MULTILINE)
+    own = (("six-gun", "Leaky Pen"),)
+    assert "Leaky Pens" in part_text(build_rulebook(game, own, world), "world")
+
+
+def test_page_one_of_a_gamble_for_two_has_no_second_prize() -> None:
+    game = rolled(book="gamble", pot="second-saves", players="two")
+    aim = part_text(build_rulebook(game, (), find_world(game, "who-washes-up")), "aim")
+    assert "second best" not in aim
+    assert "the lowest score washes up" in aim
+
+
+def test_page_one_gives_the_points_of_a_breaking_side() -> None:
+    for objectives, points in (("points-removal", 12), ("loot", 3)):
+        game = rolled(book="skirmish", objectives=objectives, game_length="breaking-point")
+        win = part_text(build_rulebook(game), "aim").partition("###")[0]
+        assert f"you score {points} more" in win
 
 
 def test_odd_rule_is_not_one_that_cannot_come_up() -> None:

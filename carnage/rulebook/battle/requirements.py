@@ -41,10 +41,19 @@ def describe_terrain(ruleset: Ruleset) -> str:
     )
 
 
+def describe_worth(ruleset: Ruleset) -> str:
+    """Return the points of the models in a game, such as "4 to 13"; "15" if all have the same."""
+    points = [model.points for model in get_force(ruleset).kinds]
+    low, high = min(points), max(points)
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
 def describe_figures_needed(ruleset: Ruleset) -> str:
     """Return the required figures in words."""
     base = length(ruleset.book.roster.base, ruleset.has("centimetres"))
     size, on = get_force(ruleset).size, f"on round bases {base} across"
+    if ruleset.has("centimetres"):
+        on += " (buttons will do)"
     if ruleset.has("points-buy"):
         sides = f"{size} figures for each player{_count_units(ruleset)}"
         return f"up to {sides}, {on}, of the kinds under Rosters"

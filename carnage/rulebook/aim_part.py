@@ -19,6 +19,7 @@ from carnage.rulebook.markdown import render_markdown
 from carnage.rulebook.model import Part
 from carnage.rulebook.parts import Passage
 from carnage.rulebook.reasons import find_gloss, find_reason
+from carnage.rulebook.summary import list_odd_choices
 from carnage.rulebook.text import TextFiller
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.world import World
@@ -90,12 +91,9 @@ def find_odd_rule(ruleset: Ruleset, filler: TextFiller, world: World | None) -> 
 
     An option whose sentence is empty in this game is none.
     """
-    family = ruleset.book.family
-    rules = worlds.odd_rules(family)
-    for table_id, code in worlds.odd_rule_order(family):
-        choice = _find_used_choice(ruleset, table_id)
-        if choice is None or choice.option.code != code:
-            continue
+    rules = worlds.odd_rules(ruleset.book.family)
+    for choice in list_odd_choices(ruleset):
+        table_id, code = choice.table.id, choice.option.code
         rule = filler.fill(rules[table_id][code], choice.params)
         if not rule:
             continue

@@ -90,11 +90,17 @@ def _list_labels(book: Book) -> Labels:
 
 
 def _list_longer_options(book: Book, labels: list[str]) -> list[str]:
-    """Return the labels of options that have one of these labels in them."""
+    """Return the labels of options that have one of these labels in them, as titles and as they
+    begin sentences: Hand Signs, Hand signs.
+    """
     longer = re.compile(rf"\b(?:{_join(labels)})\b")
     rules = chain.from_iterable(table.every_rule for table in book.tables)
     options = dict.fromkeys(rule.label for rule in rules)
-    return [option for option in options if option not in labels and longer.search(option)]
+    found = []
+    for option in options:
+        if option not in labels and longer.search(option):
+            found += [option, option.capitalize()]
+    return found
 
 
 @lru_cache(maxsize=MAX_CACHED_BOOKS)

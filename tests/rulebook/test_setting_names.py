@@ -17,6 +17,7 @@ from carnage.rulebook import build_rulebook, name_patterns
 from carnage.rulesets.ruleset import resolve
 from carnage.rulesets.world import find_world, list_names
 from carnage.seeds import Seed
+from tests.support.rulesets import rolled
 
 SKIRMISH = catalog.book("skirmish")
 
@@ -55,6 +56,12 @@ def find_faults(setting_id: str, seeds: int) -> list[str]:
 @pytest.mark.parametrize("setting_id", worlds.setting_ids("battle"))
 def test_rulebooks_with_the_names_of_a_setting(setting_id: str) -> None:
     assert find_faults(setting_id, seeds=4) == []
+
+
+def test_sentence_about_hand_signs_keeps_its_words() -> None:
+    game = rolled(book="skirmish", fighting="hand-signs", forces="mirrored")
+    text = build_rulebook(game, (), find_world(game, "tea-house")).markdown()
+    assert text.count("Hand signs are fan language") == 2
 
 
 @pytest.mark.soak

@@ -131,7 +131,9 @@ def test_rulebook_and_json_tell_the_same_time(book: str) -> None:
     for game in sample(5, book):
         written = build_rulebook(game)
         told = written.json()["time"]
-        assert f"About {format_minutes(told['minutes'])}" in part_text(written, "time")
+        text = part_text(written, "time")
+        assert f" about {format_minutes(told['minutes'] - told['set_up'])}, in most" in text
+        assert (f"Setting up takes about {told['set_up']} minutes" in text) == bool(told["set_up"])
 
 
 def test_format_minutes() -> None:

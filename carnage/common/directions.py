@@ -43,21 +43,37 @@ def bearing(
         direction: The direction as a vector.
         target_name: The name of the target.
     """
-    line_of_sight = math.atan2(target[1] - viewer[1], target[0] - viewer[0])
-    angle = math.atan2(direction[1], direction[0]) - line_of_sight
-    left_degrees = round(math.degrees(angle)) % 360
-    if left_degrees == 0:
+    side, side_degrees = _side_of_sight(viewer, target, direction)
+    if side_degrees == 0:
         return f"toward {target_name}"
-    if left_degrees == 180:
+    if side_degrees == 180:
         return f"away from {target_name}"
-    if left_degrees < 180:
-        side = "left"
-        side_degrees = left_degrees
-    else:
-        side = "right"
-        side_degrees = 360 - left_degrees
     if side_degrees == 90:
         return f"to the {side}"
     if side_degrees < 90:
         return f"toward {target_name} and {count(side_degrees, 'degree')} to the {side}"
     return f"away from {target_name} and {count(180 - side_degrees, 'degree')} to the {side}"
+
+
+def short_bearing(viewer: Vector, target: Vector, direction: Vector) -> str:
+    """Return a direction relative to the line of sight from a viewer to an enemy, in few words."""
+    side, side_degrees = _side_of_sight(viewer, target, direction)
+    if side_degrees == 0:
+        return STRAIGHT
+    if side_degrees == 180:
+        return "straight away"
+    if side_degrees == 90:
+        return f"to the {side}"
+    if side_degrees < 90:
+        return f"toward, {side_degrees}° {side}"
+    return f"away, {180 - side_degrees}° {side}"
+
+
+def _side_of_sight(viewer: Vector, target: Vector, direction: Vector) -> tuple[str, int]:
+    """Return the side of the line of sight to which a direction turns, and by how many degrees."""
+    line_of_sight = math.atan2(target[1] - viewer[1], target[0] - viewer[0])
+    angle = math.atan2(direction[1], direction[0]) - line_of_sight
+    left_degrees = round(math.degrees(angle)) % 360
+    if left_degrees <= 180:
+        return "left", left_degrees
+    return "right", 360 - left_degrees

@@ -62,6 +62,12 @@ class Words(Protocol):
     def question(self, g: Any, question: Question) -> tuple[str, list[str]]:
         """Return the text of a question and of each option, a line each, all different."""
 
+    def short_options(self, g: Any, question: Question) -> list[str]:
+        """Return a short line for each option, "" where its own line is short enough.
+
+        They are different and have about 40 letters at most, for narrow screens.
+        """
+
     def sight(self, g: Any, actor: int, sight: Any) -> str:
         """Return a figure’s view of an enemy in one line; "" in games without sight.
 
@@ -141,6 +147,17 @@ class Narrator:
             raise ValueError("the game is over")
         self.words.read_record(self.match.record)
         return self.words.question(self.match.record, question)
+
+    def short_options(self) -> list[str]:
+        """Return a short line for each option of the open question; "" where its line is short.
+
+        Raise ValueError if the game is over.
+        """
+        question = self.match.question
+        if question is None:
+            raise ValueError("the game is over")
+        self.words.read_record(self.match.record)
+        return self.words.short_options(self.match.record, question)
 
     @property
     def is_about_game(self) -> bool:

@@ -87,6 +87,10 @@ class Words:
         lines = [say(g, asked.side, option) for option in asked.options]
         return f"{self.sides[asked.side]}: {put}", lines
 
+    def short_options(self, g: Any, asked: Question) -> list[str]:
+        """Return no short lines: all lines are short."""
+        return [""] * len(asked.options)
+
     def sight(self, g: Any, actor: int, sight: Any) -> str:
         """Return "": no figure looks at another."""
         return ""

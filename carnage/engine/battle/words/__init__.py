@@ -8,6 +8,7 @@ from carnage.engine.battle.frame.queries import QUERIES
 from carnage.engine.battle.words import logbook, options
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.battle.words.report import Report
+from carnage.engine.battle.words.short_options import short_option_lines
 from carnage.engine.battle.words.sights import range_lines, sight_line
 from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.games import Match, Question
@@ -45,6 +46,10 @@ class Words:
         """Return the text of a question, and a line for each of its options."""
         text = options.question_text(self.names, asked)
         return text, options.option_lines(self.names, g, asked)
+
+    def short_options(self, g: Any, asked: Question) -> list[str]:
+        """Return a short line for each option that chooses a place."""
+        return short_option_lines(self.names, g, asked)
 
     def sight(self, g: Any, actor: int, sight: Any) -> str:
         """Return a model’s view of an enemy in words, with the number that a hit needs."""

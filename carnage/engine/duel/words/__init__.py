@@ -8,6 +8,7 @@ from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.duel.words import options
 from carnage.engine.duel.words.naming import ROWS, STEPS, THINGS
 from carnage.engine.duel.words.report import Report
+from carnage.engine.duel.words.short_options import short_option_lines
 from carnage.engine.games import Match, Question
 from carnage.replays.replay import SPECTATOR
 from carnage.rulesets.ruleset import Ruleset
@@ -61,6 +62,10 @@ class Words:
         """Return the text of a question and the lines of its options."""
         text = options.question_text(g, asked)
         return text, options.option_lines(self.sides, g, asked)
+
+    def short_options(self, g: Any, asked: Question) -> list[str]:
+        """Return a short line for each option that chooses a place."""
+        return short_option_lines(g, asked)
 
     def sight(self, g: Any, actor: int, sight: Any) -> str:
         """Return "": no figure looks at another."""

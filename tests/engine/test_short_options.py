@@ -1,0 +1,81 @@
+"""Test the short lines of options that choose a place."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from carnage.common.directions import short_bearing
+from carnage.engine.battle.words.short_options import join_parts
+from carnage.engine.games import Match
+from carnage.engine.narration import Narrator
+from carnage.rulesets.ruleset import Ruleset
+from tests.support.rulesets import BOOKS, having, sample
+
+FITS = 44  # letters in a line of a phone
+PLACES = {"move", "place", "face", "throw-at", "shoot-at", "die", "hurl", "jettison"}
+
+
+def list_questions(ruleset: Ruleset, most: int = 80) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Yield the questions of a game: the kind, the lines of the options and their short lines."""
+    match = Match(ruleset, 1, 0, ("person", *["greedy"] * (ruleset.players - 1)))
+    narrator = Narrator(match)
+    chance = random.Random(3)
+    for _ in range(most):
+        question = match.question
+        if question is None:
+            return
+        name = match.family.queries[question.kind].name
+        yield name, narrator.question()[1], narrator.short_options()
+        match.choose(chance.randrange(len(question.options)))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_short_options_fit_and_are_different(book: str) -> None:
+    for ruleset in sample(8, book):
+        for name, lines, short_lines in list_questions(ruleset):
+            assert len(short_lines) == len(lines)
+            shown = [short or line for line, short in zip(lines, short_lines, strict=True)]
+            assert len(set(shown)) == len(shown), shown
+            if name not in PLACES:
+                assert not any(short_lines)
+
+
+@pytest.mark.parametrize("book", ["skirmish", "classic", "duel"])
+def test_short_options_of_moves_are_one_line(book: str) -> None:
+    short = long = 0
+    for ruleset in sample(8, book):
+        for name, lines, short_lines in list_questions(ruleset):
+            if name == "move":
+                shown = [short or line for line, short in zip(lines, short_lines, strict=True)]
+                short += sum(len(line) <= FITS for line in shown)
+                long += sum(len(line) > FITS for line in shown)
+    assert short > 50
+    assert long < 0.05 * short
+
+
+@pytest.mark.parametrize("trait", ["movement.scoot", "units.ranked", "movement.momentum-movement"])
+def test_short_options_of_unusual_moves_fit(trait: str) -> None:
+    for ruleset in having(trait, "skirmish", 2):
+        for name, lines, short_lines in list_questions(ruleset, 60):
+            if name in PLACES:
+                shown = [short or line for line, short in zip(lines, short_lines, strict=True)]
+                assert sum(len(line) > FITS for line in shown) <= len(shown) / 2, shown
+
+
+def test_join_parts_leaves_out_what_does_not_fit() -> None:
+    assert join_parts(["Toward the Gunman", '4.5"', "in the wood"]) == (
+        'Toward the Gunman, 4.5", in the wood'
+    )
+    assert join_parts(["x" * 30, "y" * 20, "z"]) == "x" * 30 + ", z"
+
+
+def test_short_bearing_names_side_and_degrees() -> None:
+    here, enemy = (0.0, 0.0), (4.0, 0.0)
+    assert short_bearing(here, enemy, (1.0, 0.0)) == "toward the enemy"
+    assert short_bearing(here, enemy, (-1.0, 0.0)) == "straight away"
+    assert short_bearing(here, enemy, (0.0, 1.0)) == "to the left"
+    assert short_bearing(here, enemy, (1.0, -1.0)) == "toward, 45° right"
+    assert short_bearing(here, enemy, (-1.0, 1.0)) == "away, 45° left"

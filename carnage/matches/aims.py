@@ -51,6 +51,14 @@ def describe_aim(ruleset: Ruleset, seat: int, sides: Sequence[str]) -> str:
     return aim + until.format(rounds=ruleset.params.get("game-length.rounds", ""))
 
 
+def name_by_colours(count: int) -> tuple[str, ...]:
+    """Return names for sides that have none: the colours of the drawing, such as Red and Blue."""
+    return tuple(colour.capitalize() for colour in COLOURS[:count])
+
+
 def describe_side(seat: int, sides: Sequence[str]) -> str:
-    """Return the side of a player with its colour, such as Side 1 (red)."""
-    return f"{sides[seat]} ({COLOURS[seat]})"
+    """Return the side of a player with its colour, such as The Lawmen (red), or Red."""
+    colour = COLOURS[seat]
+    if sides[seat].lower() == colour:
+        return sides[seat]
+    return f"{sides[seat]} ({colour})"

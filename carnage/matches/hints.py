@@ -18,6 +18,7 @@ ADVICE_S = 1.2  # The time for the win estimates of all options together.
 ROLLOUTS = 8  # The rollouts of an option in each round.
 FINALISTS = 3  # The options that are tried on after the first rounds.
 FIRST_SHARE = 0.35  # The share of the time in which all options are tried.
+NO_POINT = -1  # The decision for no point.
 
 
 class WinEstimate(NamedTuple):
@@ -38,7 +39,9 @@ class Hint(NamedTuple):
     text: str
 
 
-def find_hint(match: Match, lines: Sequence[str], numbers: Sequence[int]) -> Hint:
+def find_hint(
+    match: Match, lines: Sequence[str], numbers: Sequence[int], tried: int = NO_POINT
+) -> Hint:
     """Return the win estimates of the options, and the best one with its reason.
 
     Greedy bots play rollouts with random dice, the same for each option, until ADVICE_S is over.
@@ -48,23 +51,51 @@ def find_hint(match: Match, lines: Sequence[str], numbers: Sequence[int]) -> Hin
         match: The match.
         lines: The options in words.
         numbers: The numbers that pages show before them.
+        tried: The decision for a point that the person tries, which is compared with them.
     """
-    results = _try_options(match)
+    results, tried_results = _try_options(match, tried)
     estimates = tuple(map(_win_estimate, results))
+    text = _describe_best(match, lines=lines, numbers=numbers, results=results, estimates=estimates)
+    if tried_results:
+        best = max(range(len(estimates)), key=lambda option: estimates[option].won)
+        compared = _compare_place(tried_results, results[best])
+        text = f"{compared} {text}".strip()
+    return Hint(estimates, text)
+
+
+def _describe_best(
+    match: Match,
+    *,
+    lines: Sequence[str],
+    numbers: Sequence[int],
+    results: Sequence[Sequence[float]],
+    estimates: Sequence[WinEstimate],
+) -> str:
+    """Return the best option with its reason in words; "" for a single option."""
     if len(estimates) < 2:
-        return Hint(estimates, "")
+        return ""
     ranked = sorted(range(len(estimates)), key=lambda option: -estimates[option].won)
     best, second = ranked[:2]
     if not _is_clear(results[best], results[second]):
         alike = [n for n in range(len(lines)) if not _is_clear(results[best], results[n])]
         alike_numbers = sorted(numbers[n] for n in alike)
-        return Hint(estimates, describe_alike(alike_numbers, len(lines), estimates[best].won))
+        return describe_alike(alike_numbers, len(lines), estimates[best].won)
     text = (
         f"{lines[best]}. You win about {percent(estimates[best].won)} of the time with it, "
         f"and about {percent(estimates[second].won)} with the next best."
     )
     reason = _compare_sights(match, best, second)
-    return Hint(estimates, f"{text} {reason}".strip())
+    return f"{text} {reason}".strip()
+
+
+def _compare_place(place: Sequence[float], best: Sequence[float]) -> str:
+    """Return the estimate of the place that a person tries, compared with the best option's."""
+    won = percent(_win_estimate(place).won)
+    if _is_clear(best, place):
+        return f"Your place wins about {won} of the time, which is worse than the best."
+    if _is_clear(place, best):
+        return f"Your place wins about {won} of the time, which is better than all of these."
+    return f"Your place wins about {won} of the time, which is about as good as the best."
 
 
 def describe_alike(alike: Sequence[int], offered: int, won: float) -> str:
@@ -81,23 +112,28 @@ def describe_alike(alike: Sequence[int], offered: int, won: float) -> str:
     return f"{named} about as good: you win about {percent(won)} of the time."
 
 
-def _try_options(match: Match) -> list[list[float]]:
-    """Return the results of the rollouts of each option."""
+def _try_options(match: Match, tried: int) -> tuple[list[list[float]], list[float]]:
+    """Return the results of the rollouts of each option, and of a point unless it is NO_POINT."""
     from carnage.engine.planner import Rollouts
 
     rollouts = Rollouts(match, int(match.record.core.n_decisions))
     assert match.question is not None
     options = list(range(len(match.question.options)))
-    results: list[list[float]] = [[] for _ in options]
+    results: dict[int, list[float]] = {option: [] for option in options}
+    points = []
+    if tried != NO_POINT:
+        results[tried] = []
+        points.append(tried)
     start = time.monotonic()
     while not results[0] or time.monotonic() < start + ADVICE_S:
         if len(options) > FINALISTS and time.monotonic() > start + FIRST_SHARE * ADVICE_S:
             options.sort(key=lambda option: -sum(results[option]) / len(results[option]))
             del options[FINALISTS:]
-        for option in options:
+        for option in options + points:
             leads = rollouts.results(option, len(results[option]), ROLLOUTS)
             results[option] += map(_rollout_result, leads.tolist())
-    return results
+    tried_results = results.pop(tried, [])
+    return list(results.values()), tried_results
 
 
 def _is_clear(best: Sequence[float], second: Sequence[float]) -> bool:

@@ -114,6 +114,43 @@ def describe_pointable(match: Match) -> Pointable | None:
     return pointable
 
 
+def find_tried_decision(match: Match, point: Place | None) -> int:
+    """Return the decision for a point that a person tries; -1 for none, and if it is refused."""
+    if point is None or not _takes_points(match):
+        return -1
+    decision, refusal = _find_decision(match, point)
+    return -1 if refusal else decision
+
+
+def _takes_points(match: Match) -> bool:
+    """Return whether the open question takes a point."""
+    question = match.question
+    return question is not None and match.family.queries[question.kind].sampled
+
+
+def _find_decision(match: Match, point: Place) -> tuple[int, str]:
+    """Return the decision for a point, and the sentence why the rules refuse it or ""."""
+    from carnage.engine.core.queries import Refusal
+    from carnage.engine.games import PointRefused
+    from carnage.engine.narration import REFUSALS
+
+    decision = match.point_decision(*point)
+    if decision < 0:
+        return decision, REFUSALS[Refusal.OUTSIDE_ZONE]
+    reached = None
+    refusal = ""
+    try:
+        option = match.option(decision)
+        reached = option.x, option.y
+    except PointRefused as refused:
+        refusal = REFUSALS[refused.refusal]
+    if _is_move(match):
+        taking = find_taking_decision(match, point, reached)
+        if taking >= 0:
+            return taking, ""
+    return decision, refusal
+
+
 def try_point(live_game: LiveGame, x: float, y: float) -> PointedPlace | None:
     """Return the answer to a point, or None if the open question takes none.
 
@@ -122,31 +159,14 @@ def try_point(live_game: LiveGame, x: float, y: float) -> PointedPlace | None:
         x: The point, in the table's unit.
         y: The point, in the table's unit.
     """
-    from carnage.engine.core.queries import Refusal
-    from carnage.engine.games import PointRefused
-    from carnage.engine.narration import REFUSALS
-
     match = live_game.match
     question = match.question
-    if question is None or not match.family.queries[question.kind].sampled:
+    if question is None or not _takes_points(match):
         return None
-    decision = match.point_decision(x, y)
-    if decision < 0:
-        return PointedPlace((x, y), refusal=REFUSALS[Refusal.OUTSIDE_ZONE])
-    option = reached = None
-    refusal = ""
-    try:
-        option = match.option(decision)
-        reached = option.x, option.y
-    except PointRefused as refused:
-        refusal = REFUSALS[refused.refusal]
-    if _is_move(match):
-        taking = find_taking_decision(match, (x, y), reached)
-        if taking >= 0:
-            decision = taking
-            option = match.option(taking)
-    if option is None:
+    decision, refusal = _find_decision(match, (x, y))
+    if refusal:
         return PointedPlace((x, y), refusal=refusal)
+    option = match.option(decision)
     facing = (float(option.fx), float(option.fy))
     is_direction = math.isclose(math.hypot(*facing), 1.0, abs_tol=1e-3)
     place = (float(option.x), float(option.y))

@@ -6,7 +6,15 @@ import pytest
 
 from carnage import catalog
 from carnage.engine.narration import side_names
-from carnage.matches.aims import AIMS, COLOURS, MAX_CHARS, UNTIL, describe_aim, describe_side
+from carnage.matches.aims import (
+    AIMS,
+    COLOURS,
+    MAX_CHARS,
+    UNTIL,
+    describe_aim,
+    describe_side,
+    name_by_colours,
+)
 from tests.support.rulesets import BOOKS, sample
 
 
@@ -31,5 +39,6 @@ def test_aims_cover_every_option_of_objectives() -> None:
 
 
 def test_describe_side_names_its_colour() -> None:
-    assert describe_side(1, ("Side 1", "Side 2")) == "Side 2 (blue)"
+    assert describe_side(1, ("Lawmen", "Outlaws")) == "Outlaws (blue)"
+    assert describe_side(1, name_by_colours(2)) == "Blue"
     assert len(set(COLOURS)) == 6

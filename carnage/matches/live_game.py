@@ -153,6 +153,32 @@ class LiveGame:
             if self.match.question is None or self.match.question.side != side:
                 return
 
+    def answer(self, option: int) -> None:
+        """Answer the open question for its person."""
+        self._apply(option, math.inf)
+
+    def take_back(self, count: int) -> None:
+        """Go back to the position after the first `count` answers."""
+        if count < len(self.answers):
+            self.match.rewind(self.answers[count].decision)
+            del self.answers[count:]
+
+    def first_alike(self) -> int:
+        """Return the number of answers before the first of those of the open question's kind.
+
+        They are the last ones, of the same player, without an event between them.
+        """
+        question = self.match.question
+        assert question is not None
+        now = question.side, question.kind, int(self.match.record.core.n_events)
+        count = len(self.answers)
+        while count:
+            given = self.answers[count - 1]
+            if (given.side, given.kind, given.events) != now:
+                break
+            count -= 1
+        return count
+
     def set_up(self) -> None:
         """Let the greedy bot answer for persons until the first round begins."""
         from carnage.engine.planner import greedy_choice
@@ -258,6 +284,7 @@ class LiveGame:
             decision=len(self.match.decisions),
             option=option,
             side=question.side,
+            kind=question.kind,
             planned=planned,
             events=int(self.match.record.core.n_events),
             code=offered_code,
@@ -317,6 +344,7 @@ class GivenAnswer(NamedTuple):
         decision: The number of decisions before it.
         option: The index of the option, or the decision of a point.
         side: The side that answered.
+        kind: The number of the question's kind.
         planned: A planner answered.
         events: The number of events before it.
         code: The value of the option's code in URLs.
@@ -327,6 +355,7 @@ class GivenAnswer(NamedTuple):
     decision: int
     option: int
     side: int
+    kind: int
     planned: bool
     events: int
     code: int

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from carnage.common.text_format import capitalize
 from carnage.drawing.frames import render_replay
-from carnage.matches.aims import describe_aim
+from carnage.matches.aims import describe_aim, name_by_colours
 from carnage.matches.automatic import CHOSEN, SET_UP, add_lines, can_be_left, list_left
 from carnage.matches.end_card import EndCard, build_end_card
+from carnage.matches.forms import find_form, list_number_slots
 from carnage.matches.hints import WinEstimate, find_hint
 from carnage.matches.live_game import MAX_AUTOPLAY_MOVES, LiveGame
-from carnage.matches.pointing import Pointable, PointedPlace, describe_pointable, try_point
+from carnage.matches.pointing import (
+    Pointable,
+    PointedPlace,
+    describe_pointable,
+    find_tried_decision,
+    try_point,
+)
 from carnage.matches.sealed_rows import close_rows
 from carnage.matches.sessions import ReplayedGame
 from carnage.matches.sights import SeenPiece, list_sights
-from carnage.replays.replay import SPECTATOR, Replay, ReplayStep
+from carnage.matches.together import NOT_ALLOWED, Together, answer_together, describe_together
+from carnage.replays.replay import SPECTATOR, Replay
 from carnage.replays.scenes import NOBODY
-
-if TYPE_CHECKING:
-    from carnage.engine.games import Match
-    from carnage.engine.question_data import Highlight
 
 LEAVES = "leg-it"  # the name of the answer that leaves the game for good
 ENDS = ("stop", LEAVES)  # the names of the answers that end something
@@ -42,6 +45,8 @@ class Choice(NamedTuple):
         outlook: Its win estimate, if advice was requested.
         ends: It ends an activation or leaves the game: such options are the last ones.
         rule: The id of its own table, if it leaves the game for good.
+        short: The option in fewer words, if it has many; or "".
+        numbers: The numbers that it consists of, if the state names them.
     """
 
     says: str
@@ -51,6 +56,8 @@ class Choice(NamedTuple):
     outlook: WinEstimate | None = None
     ends: bool = False
     rule: str = ""
+    short: str = ""
+    numbers: tuple[int, ...] = ()
 
 
 class PlayRequest(NamedTuple):
@@ -69,6 +76,8 @@ class PlayRequest(NamedTuple):
         only_point: Return nothing but the answer to that point.
         topics: The questions that a bot answers for persons (`matches.automatic`).
         tapped: The id of the piece with which the person answered last; "" for none.
+        together: The values of several answers (`matches.together`).
+        by_colours: Name the sides by their colours, because they have no names.
     """
 
     only_viewer: int = 0
@@ -82,6 +91,8 @@ class PlayRequest(NamedTuple):
     only_point: bool = False
     topics: tuple[str, ...] = ()
     tapped: str = ""
+    together: tuple[int, ...] = ()
+    by_colours: bool = False
 
 
 class PlayState(NamedTuple):
@@ -120,8 +131,9 @@ class PlayState(NamedTuple):
         sights: The enemies as the figure of the question sees them.
         rules: The tables of the rules that ask the question.
         options: The options.
+        together: The questions that the person may answer together with this one.
+        numbers: The names of the numbers that an option consists of, if it does.
         hint: The best option with its reason, if advice was requested.
-        result: The lines of the report about the end.
         reel: The events since the person's last move as drawings, in gzipped JSON.
     """
 
@@ -156,8 +168,9 @@ class PlayState(NamedTuple):
     sights: tuple[SeenPiece, ...] = ()
     rules: tuple[str, ...] = ()
     options: tuple[Choice, ...] = ()
+    together: Together | None = None
+    numbers: tuple[str, ...] = ()
     hint: str = ""
-    result: tuple[str, ...] = ()
     reel: bytes = b""
 
 
@@ -167,6 +180,10 @@ def build_state(game: ReplayedGame, request: PlayRequest) -> PlayState:
         return PlayState(moves=game.live_game.moves_until(request.event))
     if request.autoplay or request.setup:
         return _autoplay(game.live_game, until_first_round=request.setup)
+    if request.together:
+        if answer_together(game.live_game, request.together):
+            return PlayState(moves=game.live_game.encoded_moves())
+        return _state(game, request)._replace(trouble=NOT_ALLOWED)
     if request.only_point and request.point is not None:
         return PlayState(pointed=_try_point(game, request))
     return _state(game, request)
@@ -205,23 +222,26 @@ def _state(game: ReplayedGame, request: PlayRequest) -> PlayState:
     if first_answer >= 0:
         back = live_game.encoded_moves(first_answer)
         since = live_game.answers[first_answer].events
+    sides = side_names(match.ruleset)
+    if request.by_colours:
+        sides = name_by_colours(len(sides))
     state = PlayState(
         bots=game.bots,
         seats=match.bots,
-        sides=side_names(match.ruleset),
+        sides=sides,
         moves=live_game.encoded_moves(),
         back=back,
         trouble=game.trouble,
         over=match.is_over,
-        aim=describe_aim(match.ruleset, game.persons[0], side_names(match.ruleset)),
+        aim=describe_aim(match.ruleset, game.persons[0], sides),
         round=int(match.record.rounds),
         in_setup=live_game.is_in_setup(),
-        set_up=back is None and since > 0,
+        set_up=back is None and since > 0 and len(live_game.answers) > 0,
         answered=len(live_game.answers),
         left=list_left(match, live_game.topics),
     )
     if match.is_over:
-        return _with_result(state, live_game, persons=game.persons, since=since)
+        return _with_end(state, live_game, persons=game.persons, since=since)
     return _with_question(state, game, request, since=since)
 
 
@@ -239,10 +259,10 @@ def _first_shown_answer(live_game: LiveGame, requested: int) -> int:
     return live_game.before_last()
 
 
-def _with_result(
+def _with_end(
     state: PlayState, live_game: LiveGame, *, persons: tuple[int, ...], since: int
 ) -> PlayState:
-    """Return the state with the result of a game that is over."""
+    """Return the state of a game that is over, with its end."""
     from carnage.engine.recording import record_replay
 
     match = live_game.match
@@ -250,7 +270,6 @@ def _with_result(
     replay = record_replay(match, seat, sides=state.sides, since=since)
     replay = add_lines(replay, _automatic_lines(live_game, seat))
     return state._replace(
-        result=_result(replay.steps),
         end=build_end_card(match, state.sides, persons),
         reel=_compress(replay),
     )
@@ -286,7 +305,7 @@ def _with_question(
     if curtain:
         return state
     state = state._replace(pointable=describe_pointable(match), pointed=_try_point(game, request))
-    return _with_options(state, live_game, with_advice=request.with_advice)
+    return _with_options(state, live_game, request)
 
 
 def _automatic_lines(live_game: LiveGame, seat: int) -> list[tuple[int, str]]:
@@ -303,14 +322,16 @@ def _automatic_lines(live_game: LiveGame, seat: int) -> list[tuple[int, str]]:
     return lines
 
 
-def _with_options(state: PlayState, live_game: LiveGame, *, with_advice: bool) -> PlayState:
+def _with_options(state: PlayState, live_game: LiveGame, request: PlayRequest) -> PlayState:
     """Return the state with the text of the open question and its options."""
     from carnage.engine.narration import Narrator
     from carnage.engine.question_data import highlights, question_tables
 
     match = live_game.match
     assert match.question is not None
-    title, lines = Narrator(match, state.sides).question()
+    narrator = Narrator(match, state.sides)
+    title, lines = narrator.question()
+    short_lines = narrator.short_options()
     query = match.family.queries[match.question.kind]
     subject, option_highlights = highlights(match)
     answers = [query.answers.get(int(option.what), "") for option in match.question.options]
@@ -318,63 +339,43 @@ def _with_options(state: PlayState, live_game: LiveGame, *, with_advice: bool) -
     numbers = [order.index(option) + 1 for option in range(len(lines))]
     estimates: list[WinEstimate | None] = [None] * len(lines)
     hint_text = ""
-    if with_advice:
-        hint = find_hint(match, lines, numbers)
+    if request.with_advice:
+        hint_lines = [short or line for short, line in zip(short_lines, lines, strict=True)]
+        hint = find_hint(match, hint_lines, numbers, find_tried_decision(match, request.point))
         estimates = [*hint.estimates]
         hint_text = hint.text
     moves = live_game.moves_by_option(len(lines))
-    options = list(zip(lines, moves, option_highlights, estimates, answers, strict=True))
+    form = find_form(match, option_highlights)
+    slots = list_number_slots(query) if form == "number" else {}
+    options = []
+    for n in order:
+        offered = match.question.options[n]
+        choice = Choice(
+            says=lines[n],
+            moves=moves[n],
+            pieces=option_highlights[n].pieces,
+            place=option_highlights[n].place,
+            outlook=estimates[n],
+            ends=answers[n] in ENDS,
+            rule=query.uses[answers[n]] if answers[n] == LEAVES else "",
+            short=short_lines[n],
+            numbers=tuple(int(getattr(offered, slot)) for slot in slots),
+        )
+        options.append(choice)
     return state._replace(
         question=title,
         hint=hint_text,
         sampled=query.sampled,
         name=query.name,
         topic=capitalize(query.general_text) if can_be_left(query) else "",
-        form=find_form(match, option_highlights),
-        options=tuple(
-            Choice(
-                says=line,
-                moves=option_moves,
-                pieces=highlight.pieces,
-                place=highlight.place,
-                outlook=estimate,
-                ends=answer in ENDS,
-                rule=query.uses[answer] if answer == LEAVES else "",
-            )
-            for line, option_moves, highlight, estimate, answer in [options[n] for n in order]
-        ),
+        form=form,
+        options=tuple(options),
+        together=describe_together(live_game),
+        numbers=tuple(map(capitalize, slots.values())),
         about=subject.pieces,
         sights=list_sights(match),
         rules=question_tables(match),
     )
-
-
-def find_form(match: Match, option_highlights: Sequence[Highlight]) -> str:
-    """Return the form of the answers to the open question, which pages lay out differently."""
-    from carnage.engine.core.queries import Choice as ChoiceKind
-    from carnage.engine.core.queries import Number, Slot, YesNo
-
-    assert match.question is not None
-    query = match.family.queries[match.question.kind]
-    if query.sampled:
-        return "facing" if query.name == "face" else "place"
-    what = query.slots.get("what")
-    kind = what.kind if isinstance(what, Slot) else None
-    if isinstance(kind, YesNo):
-        return "yes-no"
-    pieces = [highlight.pieces for highlight in option_highlights]
-    if all(pieces) and len(set(pieces)) == len(pieces):
-        return "pick"
-    if isinstance(kind, ChoiceKind):
-        return "actions"
-    return "number" if isinstance(kind, Number) else "list"
-
-
-def _result(steps: Sequence[ReplayStep]) -> tuple[str, ...]:
-    """Return the lines that tell how the game ended: those after the last step's heading."""
-    lines = steps[-1].lines if steps else ()
-    heading = max((n for n, line in enumerate(lines) if line.startswith("#")), default=-1)
-    return tuple(lines[heading + 1 :])
 
 
 def _compress(replay: Replay) -> bytes:

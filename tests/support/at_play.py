@@ -57,6 +57,13 @@ def skip_animation(page: Page) -> None:
     until(page, LAID)
 
 
+def open_list(page: Page) -> None:
+    """Open the list of options, where it is closed below a form of the answer."""
+    closed = page.locator("details.each:not([open]) > summary")
+    if closed.count():
+        closed.click()
+
+
 def choose_option(page: Page, n: int, scripted: bool = True) -> int:
     """Click the option with index n, or the last one; return its index, or -1 if the game is over.
 
@@ -71,6 +78,8 @@ def choose_option(page: Page, n: int, scripted: bool = True) -> int:
     if not count:
         return -1
     chosen, before = min(n, count - 1), page.url
+    if scripted:
+        open_list(page)
     page.locator(f'a.option[data-option="{chosen + 1}"]').click()
     until(page, f"location.href !== {before!r}")
     return chosen

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Dialog, Page, Route, ViewportSize, expe
 from tests.support.at_play import (
     choose_option,
     open_game,
+    open_list,
     play_address,
     read_positions,
     serve_with_workers,
@@ -400,6 +401,7 @@ def test_play_page_unreachable_site_keeps_the_question(browser: Browser, address
         skip_animation(page)
         title = page.locator("#question").inner_text()
         page.route("**/*.json?*", lambda route: route.abort("aborted"))
+        open_list(page)
         page.locator("a.option").first.click()
         page.locator(".waits").wait_for()
         assert page.locator("#question").inner_text() == title
@@ -427,6 +429,7 @@ def test_play_page_yes_or_no_is_two_large_buttons(browser: Browser, address: str
         open_game(page, play_address("duel"))
         skip_animation(page)
         options = page.locator(".options[data-form]")
+        open_list(page)
         first, second = page.locator("a.option").all()[:2]
         options.evaluate("list => list.dataset.form = 'yes-no'")
         left, right = first.bounding_box(), second.bounding_box()

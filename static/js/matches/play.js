@@ -5,20 +5,17 @@ import { forget, remember } from "../shared/resume.js";
 import { Board } from "./table/board.js";
 import { heading, sentence, text } from "./table/cut_text.js";
 import { element, goingLink } from "./table/elements.js";
-import { keepList } from "./table/list.js";
 import { Options, furtherRules, questionParts, tools } from "./table/options.js";
-import { Panel } from "./table/panel.js";
 import { FINGER, MOUSE, isClear, things } from "./table/pick.js";
-import { middle, pieceId } from "./table/pieces.js";
+import { middle, pieceId, pieceTitle } from "./table/pieces.js";
 import { Player, duration } from "./table/player.js";
 import { Pointing } from "./table/point.js";
-import { openRules } from "./table/rules.js";
+import { Pace, Setting, takeBacks } from "./table/settings.js";
 import { GameState } from "./table/state.js";
 import { Tray } from "./table/tray.js";
 import { View } from "./table/view.js";
 
-const SPEED = 2; // the events since the last decision are played at double speed
-const LONGEST = 6000; // milliseconds of these events; more of them are played faster
+const LONGEST = 12000; // milliseconds of the events since the last decision at speed 1; more of them are played faster
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const PAN = 60; // pixels by an arrow key
 
@@ -29,9 +26,11 @@ const shown = name => /** @type {HTMLElement} */ (document.querySelector(`[data-
 const motion = matchMedia("(prefers-reduced-motion: reduce)");
 
 let turn = new AbortController(); // of the event listeners of the open question
-let board, listed, options, player, pointing, shownState, view;
-const panel = new Panel(shown("panel"));
+let answers, board, listed, loupe, options, player, pointing, shownState, view;
+const panelHome = shown("panel");
 const tray = new Tray(shown("tray"));
+const pace = new Pace();
+const quick = new Setting("quick", "0"); // "1" if one click moves
 
 const state = new GameState({
   show: (next, onwards) => show(next, onwards),
@@ -72,15 +71,21 @@ function show(next, moving) {
   if (isFirst) {
     board = new Board(root, frames.cuts, last);
     const menu = document.querySelector("[data-menu] .list");
-    listed = keepList(menu, menu.querySelector("[data-shown=list]"), root, frames.sides);
+    menu.addEventListener("toggle", async () => {
+      const { keepList } = await import("./table/list.js");
+      listed = keepList(menu, menu.querySelector("[data-shown=list]"), root, frames.sides);
+      listed();
+    }, { once: true });
   }
   if (!isFirst) board.reset(frames, last);
   unwrap();
   view?.fit(frames.table);
-  panel.hide();
+  panelHome.hidden = true;
   if (next.round !== shownState?.round && view) view.isManual = false;
   if (view && !view.isManual && next.version !== shownState?.version) view.whole(); // a tap may have zoomed in
   options = new Options(root, next, signal);
+  answers = null;
+  if (shown("answers")) showAnswers(next);
   pointing = new Pointing(root, next, go, say);
   const spoken = shown("spoken");
   const skip = find("[data-skip]");
@@ -90,6 +95,7 @@ function show(next, moving) {
   const lay = () => {
     options.lay();
     pointing.hide(false);
+    answers?.refresh();
     view?.frame(framed(next));
     listed?.();
   };
@@ -110,7 +116,10 @@ function show(next, moving) {
     again.hidden = player.playing || last < 1;
     if (!player.playing && player.at === last) lay();
   });
-  player.speed = Math.max(SPEED, duration(frames.cuts) / LONGEST);
+  const setSpeed = () => {
+    player.speed = (pace.speed || 1) * Math.max(1, duration(frames.cuts) / LONGEST);
+  };
+  setSpeed();
   player.rollsDice = true;
   const replay = () => {
     options.lift();
@@ -118,26 +127,61 @@ function show(next, moving) {
     player.to(0);
     player.play();
   };
-  skip.addEventListener("click", () => {
+  const end = () => {
     player.pause();
     tray.clear();
     player.to(last);
     board.show(last);
     board.settle();
     lay();
+  };
+  skip.textContent = next.watch ? "Skip to the end" : "Skip to my turn";
+  skip.addEventListener("click", () => {
+    end();
+    if (pace.skipped()) offerNoReplays();
   }, { signal });
+  pace.changed = () => {
+    setSpeed();
+    if (!pace.speed && player.playing) end();
+  };
   again.addEventListener("click", replay, { signal });
   again.hidden = last < 1;
   signal.addEventListener("abort", () => player.pause());
-  if (moving && last > 1 && !still && next.undo) replay(); // without an own decision, the question comes first
+  if (moving && last > 1 && !still && pace.speed && next.undo) replay(); // without an own decision, the question comes first
   else lay();
   if (!isFirst) {
     if (next.version !== shownState.version) find(".margin").scrollTop = 0;
     find("#question").focus({ preventScroll: true });
   }
   shownState = next;
-  if (next.course) showCourse(next);
+  if (!next.undo) takeBacks(-1);
+  if (next.course) {
+    quick.suggest("1"); // against a bot, any move can be taken back
+    showCourse(next);
+  }
   root.dataset.ready = "";
+}
+
+/* Show the form of an answer that consists of several parts. */
+async function showAnswers(next) {
+  const home = shown("answers");
+  const { answerForm } = await import("./table/answers.js"); // few questions need it
+  if (shownState !== next) return;
+  answers = answerForm(next.question, go, ids => {
+    for (const piece of root.querySelectorAll(".taken")) piece.classList.remove("taken");
+    for (const id of ids) options.piece(id)?.classList.add("taken");
+  });
+  home.append(answers.node);
+}
+
+/* Offer to end the replays, after several have been skipped. */
+function offerNoReplays() {
+  const offer = element("button", { type: "button" }, "Stop replaying the turns of others");
+  offer.addEventListener("click", () => {
+    pace.set("0");
+    offer.remove();
+  });
+  shown("question").append(element("p", { class: "asides" }, offer));
 }
 
 /* Show the turning points of a game that is over. */
@@ -204,19 +248,34 @@ function tapped(point, event) {
     view.zoom(2, event.clientX, event.clientY);
     return;
   }
-  const [first] = found;
-  if (!first) {
-    panel.hide();
-    pointing.choose(point, view.scale);
-  } else if (first.option) {
-    go(first.option.url);
+  const choose = thing => {
+    if (thing.option) go(thing.option.url);
+    else select(thing.id, point);
+  };
+  if (found.length > 1 && event.pointerType === "touch" && !isClear(found)) {
+    showPanel("list", found.map(thing => [thing.option?.label ?? pieceTitle(options.piece(thing.id)), () => choose(thing)]));
+  } else if (found.length) {
+    choose(found[0]);
   } else {
-    select(first.id, point);
+    panelHome.hidden = true;
+    pointing.choose(point, view.scale, isQuick(event));
   }
+}
+
+/* Show a piece in the panel, or the things that a tap may mean. */
+async function showPanel(what, ...shown) {
+  const { Panel } = await import("./table/panel.js");
+  new Panel(panelHome)[what](...shown);
+}
+
+/* Return whether a click at a point answers at once. */
+function isQuick({ pointerType }) {
+  return pointerType === "mouse" && quick.value === "1" && shownState.you.length === 1;
 }
 
 /* Answer a tap on a piece with the only option that names it, or show its text. */
 function select(id, point) {
+  if (answers?.toggle(id)) return;
   const naming = options.naming(id);
   if (naming.length === 1) {
     const acts = options.question.name === "pick" ? `&tapped=${id}` : ""; // the first figure of its squad
@@ -225,13 +284,14 @@ function select(id, point) {
   }
   if (naming.length) {
     options.light(naming);
-    options.link(naming[0]).focus({ preventScroll: true });
+    options.focus(naming[0], { preventScroll: true });
     options.link(naming[0]).scrollIntoView({ block: "nearest" });
   } else if (point && pointing.pointable && !(options.question.about ?? []).includes(id)) {
     pointing.choose(point, view.scale);
   }
   const piece = options.piece(id);
-  if (piece) panel.show(piece, id, shownState);
+  if (piece) showPanel("show", piece, id, shownState);
+  if (!pointing.pointable) pointing.look(id, (options.question.about ?? []).map(about => options.piece(about)).find(Boolean));
 }
 
 /* Announce a text to screen readers. */
@@ -267,12 +327,34 @@ function keys(event) {
   event.preventDefault();
 }
 
+/* Load the dialog of rules at the first click on a link to a rule. */
+async function loadRules(event) {
+  const link = event.target.closest?.("a[data-rule]");
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  document.removeEventListener("click", loadRules);
+  event.preventDefault();
+  const { openRules } = await import("./table/rules.js");
+  openRules(document.querySelector("#rule"), rulebook);
+  link.click();
+}
+
+/* Show a dragged point in a loupe. */
+async function magnify(point, { clientX, clientY }) {
+  const { Loupe } = await import("./table/loupe.js");
+  loupe ??= new Loupe(picture);
+  if (view.pointers.size) loupe.show(point, clientX, clientY, view.scale);
+}
+
 const picture = find("#t-table");
 if (picture) {
   view = new View(picture, {
     tapped,
     grabs: point => Boolean(options?.laid) && pointing.grabs(point, view.scale),
-    dragged: point => pointing.hover(point, true),
+    dragged: (point, event) => {
+      pointing.hover(point, true);
+      if (event.pointerType === "touch") magnify(point, event);
+    },
+    released: () => loupe?.hide(),
     dropped: point => pointing.ask(point, true),
   });
   picture.addEventListener("pointermove", event => {
@@ -292,10 +374,11 @@ document.addEventListener("click", event => {
   const link = /** @type {HTMLAnchorElement} */ (/** @type {Element} */ (event.target).closest?.("a[data-goes]"));
   if (!link || !root.contains(link)) return;
   event.preventDefault();
+  if (link.dataset.key === "u") takeBacks(1);
   if ("sure" in link.dataset && !confirm(`${link.textContent}?`)) return;
   if (!link.closest("#t-table")) go(link.href); // the table answers taps itself
 });
-openRules(document.querySelector("#rule"), rulebook);
+document.addEventListener("click", loadRules);
 const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
 const isFresh = navigation?.type === "navigate";
 state.begin(root.dataset.state, isFresh);

@@ -8,8 +8,7 @@ const KEY = "carnage.going";
 export function remember(name) {
   const here = new URL(location.href);
   if (!here.searchParams.get("moves")) return; // no decision has been made yet
-  here.searchParams.delete("alone");
-  here.searchParams.delete("advice");
+  for (const field of ["alone", "advice", "x", "y"]) here.searchParams.delete(field);
   const address = here.pathname + here.search.replaceAll("%2C", ",");
   write(JSON.stringify({ address, name }));
 }

@@ -2,6 +2,7 @@
 
 import { drawn, element, goingLink } from "./elements.js";
 import { middle, pieceElement, pieceId } from "./pieces.js";
+import { takeBacks } from "./settings.js";
 
 const TOOLS = [
   ["undo", "u", "Undo (U)"],
@@ -32,14 +33,22 @@ function ruleLink([name, anchor], rulebook, attributes, label = name) {
 export function questionParts(state, rulebook) {
   if (state.watch) return endParts(state);
   if (state.curtain) return curtainParts(state);
-  const { title, form = "list", options = [], advice } = state.question;
+  const { title, form = "list", options = [], advice, together, numbers, sealed } = state.question;
+  let list = element("ol", { "class": "options", "data-form": form }, ...options.map(option => optionItem(option, rulebook)));
+  const hasForm = together || numbers;
+  if (hasForm) {
+    const summary = element("summary", {}, together ? "Answer one die at a time" : "List all answers");
+    list = element("details", { class: "each", open: Boolean(options[0]?.odds) }, summary, list);
+  }
   return [
     ...(state.latest ? [element("p", { class: "latest" }, state.latest)] : []),
-    heading(title),
+    heading(together?.title ?? title),
+    ...(sealed ? [element("p", { class: "sealed" }, "Secret until all have answered.")] : []),
     ...(state.setup ? [element("p", { class: "setup" }, goingLink(state.setup, "button"), " or set up yourself:")] : []),
     element("div", { "class": "pointed", "data-shown": "pointed", "hidden": true }),
     ...(advice ? [element("p", { class: "advice" }, element("b", {}, "Hint:"), ` ${advice}`)] : []),
-    element("ol", { "class": "options", "data-form": form }, ...options.map(option => optionItem(option, rulebook))),
+    ...(hasForm ? [element("div", { "data-shown": "answers" })] : []),
+    list,
     ...(state.asides ? [element("p", { class: "asides" }, ...state.asides.map(link => goingLink(link)))] : []),
   ];
 }
@@ -49,8 +58,10 @@ function heading(text) {
 }
 
 function optionItem(option, rulebook) {
-  const { n, rule } = option;
-  const link = goingLink(option, "option", { "data-option": n, "data-sure": Boolean(rule) });
+  const { n, rule, url, label, short } = option;
+  const link = goingLink({ url, label: short ?? label }, "option", {
+    "data-option": n, "data-sure": Boolean(rule), "title": short ? label : null,
+  });
   const own = rule ? [ruleLink(rule, rulebook, { class: "own-rule" })] : [];
   return element("li", { id: `o${n}` }, link, ...own, ...(option.odds ? [outlook(option.odds)] : []));
 }
@@ -63,6 +74,7 @@ function outlook([won, low, high]) {
 }
 
 function endParts(state) {
+  const undone = takeBacks(0);
   const watch = goingLink(state.watch, "button", { "data-goes": null });
   const report = goingLink(state.report, null, { "data-goes": null });
   const again = (state.again ?? []).map(link => element(
@@ -70,6 +82,7 @@ function endParts(state) {
   return [
     heading(state.headline ?? "The game is over"),
     ...(state.reason ? [element("p", { class: "reason" }, state.reason)] : []),
+    ...(undone ? [element("p", { class: "undone" }, `You took back ${undone === 1 ? "one answer" : `${undone} answers`}.`)] : []),
     element("div", { "data-shown": "course" }),
     element("ul", { class: "again" }, ...again),
     element("p", { class: "nexts" }, watch, " ", report),
@@ -142,7 +155,15 @@ export class Options {
     this.digits = this.all.some(option => String(option.n) === wanted) ? wanted : digit;
     this.typing = setTimeout(() => { this.digits = ""; }, 800);
     const option = this.all.find(each => String(each.n) === this.digits);
-    if (option) this.link(option).focus();
+    if (option) this.focus(option);
+  }
+
+  /* Focus the link of an option, which may be in a list that is closed. */
+  focus(option, how) {
+    const link = this.link(option);
+    const list = link.closest("details");
+    if (list) list.open = true;
+    link.focus(how);
   }
 
   /* Return the options that name a piece. */

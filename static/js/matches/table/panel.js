@@ -13,6 +13,17 @@ export class Panel {
     this.home.hidden = true;
   }
 
+  /* Show the things at a tap, each with its text and its function. */
+  list(meanings) {
+    const items = meanings.map(([text, choose]) => {
+      const button = element("button", { type: "button" }, text);
+      button.addEventListener("click", choose);
+      return element("li", {}, button);
+    });
+    this.home.replaceChildren(element("p", { class: "panel-name" }, "Which of these?"), element("ul", { class: "meanings" }, ...items));
+    this.home.hidden = false;
+  }
+
   /* Show a piece. `state` is that of the game, with the statistics of each kind of figure. */
   show(piece, id, state) {
     const title = pieceTitle(piece);

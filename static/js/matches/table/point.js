@@ -23,6 +23,7 @@ export class Pointing {
     this.say = say;
     this.question = state.question ?? null;
     this.pointable = state.question?.pointable ?? null;
+    this.compare = state.compare ?? null;
     this.frames = state.frames;
     this.answer = null; // to the point that was chosen
     this.requests = 0;
@@ -30,6 +31,13 @@ export class Pointing {
     this.told = root.querySelector("[data-shown=pointed]");
     this.#drawReach(root.querySelector("[data-part=reach]"));
     this.clear();
+    const { pointed } = this.question ?? {}; // compared with the options
+    if (pointed?.url && this.cursor) {
+      const { searchParams } = new URL(location.href);
+      this.tried = [searchParams.get("x"), searchParams.get("y")];
+      this.answer = { ...pointed, at: [pointed.x, pointed.y] };
+      this.#show(this.answer, true);
+    }
   }
 
   /* Return whether the question takes only a direction. */
@@ -78,14 +86,16 @@ export class Pointing {
     return places.some(at => distance(point, at) <= Math.max(room, this.pointable.radius ?? 0));
   }
 
-  /* Try a point of the drawing, and keep the answer. The same point again answers the question with it. */
-  async choose(point, scale) {
+  /* Try a point of the drawing, and keep the answer. The same point again answers the question with it; so does the first
+     click if it `isQuick`. */
+  async choose(point, scale, isQuick = false) {
     if (!this.pointable) return;
     if (this.answer?.url && !this.isWheel && distance(point, this.answer.at) * scale <= FINGER) {
       this.commit();
       return;
     }
     await this.ask(point, true);
+    if (isQuick) this.commit();
   }
 
   /* Answer the question with the chosen point. */
@@ -167,14 +177,16 @@ export class Pointing {
   async ask(point, isChosen) {
     clearTimeout(this.resting);
     const mine = ++this.requests;
-    const [x, y] = [this.frames.west + point[0] / this.frames.scale, this.frames.north - point[1] / this.frames.scale];
-    const address = `${this.pointable.url}&x=${x.toFixed(3)}&y=${y.toFixed(3)}`;
+    const [x, y] = this.#onTable(point);
+    this.tried = [x, y];
+    const address = `${this.pointable.url}&x=${x}&y=${y}`;
+    const failed = { refusal: FAILED, x: Number(x), y: Number(y) };
     let answer;
     try {
       const response = await fetch(address);
-      answer = response.ok ? await response.json() : { refusal: FAILED, x, y };
+      answer = response.ok ? await response.json() : failed;
     } catch {
-      answer = { refusal: FAILED, x, y };
+      answer = failed;
     }
     if (mine !== this.requests) return;
     answer.at = [(answer.x - this.frames.west) * this.frames.scale, (this.frames.north - answer.y) * this.frames.scale];
@@ -200,15 +212,36 @@ export class Pointing {
     const text = answer.refusal || answer.distance || answer.text;
     const button = goingLink({ url: answer.url, label: verb }, "button");
     const seen = (answer.sights ?? []).slice(0, SHOWN);
-    this.told.replaceChildren(...(isChosen && answer.url ? [button, " "] : []), element("span", {}, text), sightList(seen));
+    const links = isChosen && answer.url ? [button, " "] : [];
+    const comparison = links.length && this.compare ? [this.#comparison()] : [];
+    this.told.replaceChildren(...links, element("span", {}, text), ...comparison, sightList(seen));
     this.told.hidden = false;
     if (isChosen) this.#announce([text, ...seen.filter(sight => sight.seen !== "hidden").map(sight => sight.text)].join(". "));
+  }
+
+  /* Return the link that compares the point with the options of a hint. */
+  #comparison() {
+    const [x, y] = this.tried;
+    return goingLink({ ...this.compare, url: `${this.compare.url}&x=${x}&y=${y}` }, "compare");
+  }
+
+  /* Return a point of the drawing in the unit of the table. */
+  #onTable([x, y]) {
+    const { west, north, scale } = this.frames;
+    return [(west + x / scale).toFixed(3), (north - y / scale).toFixed(3)];
   }
 
   /* Announce a text, at most once in SPOKEN milliseconds. */
   #announce(text) {
     clearTimeout(this.speaking);
     this.speaking = setTimeout(() => this.say(text), SPOKEN);
+  }
+
+  /* Show the line of sight from the question's piece to an enemy; the panel tells the distance and the number needed. */
+  look(id, from) {
+    const seen = (this.question?.sights ?? []).filter(({ piece }) => piece === id);
+    const at = from && middle(from);
+    this.cursor?.replaceChildren(...(at ? sightLines(this.root, at, seen) : []));
   }
 
   /* Move the chosen point by inches, or turn the wheel; the first time from where the question's piece is. */

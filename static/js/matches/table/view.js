@@ -153,7 +153,7 @@ export class View {
     this.pointers.set(event.pointerId, now);
     if (others.length) this.holds = false;
     if (this.holds) {
-      this.handlers.dragged(this.at(...now));
+      this.handlers.dragged(this.at(...now), event);
       return;
     }
     if (others.length) {
@@ -177,6 +177,7 @@ export class View {
 
   #end(event) {
     this.pointers.delete(event.pointerId);
+    this.handlers.released?.();
   }
 }
 

@@ -22,6 +22,7 @@ from carnage.drawing.alt_text import describe_piece
 from carnage.engine.games import Match
 from carnage.engine.narration import Narrator
 from carnage.engine.scene_builder import SceneBuilder
+from carnage.matches.aims import name_by_colours
 from carnage.replays.replay import SPECTATOR
 from carnage.replays.scenes import Scene
 from carnage.rulesets.presets import list_presets
@@ -170,9 +171,10 @@ def test_play_page_whole_game_ends_as_in_engine(
                     check_unscripted(browser, address, page.url, where, f"{path} {how}")
         assert match.is_over
         assert n > 1
-        result = Narrator(match).new_lines()[-1].strip()
+        sides = name_by_colours(match.ruleset.players)
+        result = Narrator(match, sides).new_lines()[-1].strip()
         assert read_pieces(page) == describe_pieces(
-            SceneBuilder(match.ruleset).scene(match.record, 0)
+            SceneBuilder(match.ruleset, sides).scene(match.record, 0)
         )
         if scripted:
             check_page(page, f"{path} {how}, over")
@@ -273,8 +275,9 @@ class _Visitor:
         """Decide once more, go back, and compare the table with the one before the restart."""
         self.match.choose(choose_option(self.page, 0, self.scripted))
         wait_until_ready(self.page, ".play", self.scripted)
+        sides = name_by_colours(self.match.ruleset.players)
         assert read_pieces(self.page) == describe_pieces(
-            SceneBuilder(self.match.ruleset).scene(self.match.record, 0)
+            SceneBuilder(self.match.ruleset, sides).scene(self.match.record, 0)
         )
         self.page.goto(self.there)
         wait_until_ready(self.page, ".play", self.scripted)

@@ -1,20 +1,24 @@
-// Settings of play that this device remembers: the speed of replays, moves by one click, and answers taken back in this game.
+// Settings of play that this device remembers: the speed of replays, moves by one click, and answers taken back in a game.
 
+const KEY = "carnage.play";
 const USUAL = "2"; // the speed of replays of other sides' turns
 const MANY = 3; // skipped replays after which none are offered
 
-/* Return a stored text, or null without one and without storage. */
-function read(key, storage = localStorage) {
+/** @type {{ pace?: string, quick?: string, undone?: { game: string, count: number } }} */
+const stored = read();
+
+function read() {
   try {
-    return storage.getItem(`carnage.${key}`);
+    return JSON.parse(localStorage.getItem(KEY)) ?? {};
   } catch {
-    return null;
+    return {};
   }
 }
 
-function write(key, text, storage = localStorage) {
+function store(name, value) {
+  stored[name] = value;
   try {
-    storage.setItem(`carnage.${key}`, text);
+    localStorage.setItem(KEY, JSON.stringify(stored));
   } catch {
     // Without storage a setting is that of this page.
   }
@@ -22,27 +26,29 @@ function write(key, text, storage = localStorage) {
 
 /* A setting with a field in the page, or several that are kept alike. */
 export class Setting {
-  /** @param {string} key @param {string} usual @param {(value: string) => void} [changed] */
-  constructor(key, usual, changed) {
-    this.key = key;
-    this.fields = /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll(`[data-setting=${key}]`));
-    this.value = read(key) ?? usual;
-    this.changed = changed;
+  /** @param {"pace" | "quick"} name @param {string} usual */
+  constructor(name, usual) {
+    this.name = name;
+    this.fields = /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll(`[data-setting=${name}]`));
+    this.changed = () => {};
     for (const field of this.fields) field.addEventListener("change", () => this.set(field.value));
-    this.set(this.value, false);
+    this.#show(stored[name] ?? usual);
   }
 
-  set(value, isNew = true) {
-    this.value = value;
-    for (const field of this.fields) field.value = value;
-    if (!isNew) return;
-    write(this.key, value);
-    this.changed?.(value);
+  set(value) {
+    store(this.name, value);
+    this.#show(value);
+    this.changed();
   }
 
   /* Set a value unless the player has chosen one. */
   suggest(value) {
-    if (read(this.key) === null) this.set(value);
+    if (!(this.name in stored)) this.set(value);
+  }
+
+  #show(value) {
+    this.value = value;
+    for (const field of this.fields) field.value = value;
   }
 }
 
@@ -64,12 +70,13 @@ export class Pace extends Setting {
   }
 }
 
-/* Count the answers that are taken back in the game of this page: `add` is 1 for one more, 0 to read, −1 to begin. */
+/* Return the number of answers taken back in the game of this page: `add` is 1 for one more, 0 for none, −1 to begin. */
 export function takeBacks(add) {
   const { pathname, searchParams } = new URL(location.href);
   const game = [pathname, searchParams.get("dice"), searchParams.get("game")].join();
-  const [of, count] = (read("undone", sessionStorage) ?? "").split("|");
-  const now = add < 0 || of !== game ? Math.max(add, 0) : Number(count) + add;
-  write("undone", `${game}|${now}`, sessionStorage);
-  return now;
+  const { undone } = stored;
+  const before = add >= 0 && undone?.game === game ? undone.count : 0;
+  const count = before + Math.max(add, 0);
+  if (add) store("undone", { game, count });
+  return count;
 }

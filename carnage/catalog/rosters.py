@@ -50,6 +50,8 @@ class Weapon(Entry, frozen=True):
     Attributes:
         range: The range in inches; 0 means base contact.
         wounds: The wounds of a hit (ranged) or of each success (close).
+        skill_bonus: The bonus to the Ranged Skill of its owner.
+        sure: A further such bonus where shots are tests of skill and wounds are not counted.
         dice: The dice that are rolled, in games in which dice are thrown at models.
         weak: The damage of one of these dice below the target's Toughness.
         big: The damage of one of these dice that equals or beats it.
@@ -65,6 +67,7 @@ class Weapon(Entry, frozen=True):
     range: Number
     wounds: int
     skill_bonus: int = 0
+    sure: int = 0
     burst: Number = 0
     push: Number = 0
     dice: int = 0
@@ -74,6 +77,11 @@ class Weapon(Entry, frozen=True):
     load: int = 0
     edge: int = 0
     price: int = 0
+
+    @property
+    def bonus(self) -> int:
+        """Return the whole bonus to the Ranged Skill of its owner in a game."""
+        return self.skill_bonus + self.sure
 
 
 class Figure(Entry, frozen=True):

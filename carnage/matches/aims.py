@@ -22,7 +22,7 @@ UNTIL = {
     "fixed-round-limit": ", for {rounds} rounds.",
     "last-side-standing": ", or be the last standing.",
     "breaking-point": ", until a side breaks.",
-    "collapsing-ground": ", or be the last standing.",
+    "collapsing-ground": ", for {rounds} rounds at most.",
     "doom-track": ", until doom comes.",
 }
 """The end of the sentence by the option of Game length. Other lengths are uncertain."""

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+import msgspec
+
 from carnage.catalog import Book
 from carnage.catalog.rolls import MAX_CACHED_BOOKS, StateCache, encode_mask, encode_traits
 from carnage.catalog.rosters import Figure, Muster, Roster, Scale, Stat, Weapon
@@ -61,7 +63,7 @@ class ForceRules(NamedTuple):
         is_fixed: Whether both sides have the same models.
         draft_size: The number of models in the draft; 0 without a draft.
         fights_by_edge: Whether fights use only the edge of the best close weapon.
-        shoots_by_range: Whether ranged weapons of one model differ by nothing but their range.
+        shots_doom: Whether shots are tests of skill, and all wounds are as bad as one.
     """
 
     muster: Muster
@@ -71,7 +73,7 @@ class ForceRules(NamedTuple):
     is_fixed: bool
     draft_size: int
     fights_by_edge: bool = False
-    shoots_by_range: bool = False
+    shots_doom: bool = False
 
 
 class Force:
@@ -155,7 +157,11 @@ class Force:
     def weapons(self) -> tuple[Weapon, ...]:
         """Return the weapons of the models in this game, in the roster's order."""
         codes = {weapon.code for model in self.kinds for weapon in model.weapons}
-        return tuple(weapon for weapon in self._roster.weapon if weapon.code in codes)
+        return tuple(
+            _fit_weapon(weapon, self._rules)
+            for weapon in self._roster.weapon
+            if weapon.code in codes
+        )
 
     @cached_property
     def weapon_codes(self) -> tuple[str, ...]:
@@ -221,7 +227,7 @@ _get_book_cache = lru_cache(maxsize=MAX_CACHED_BOOKS)(_BookCache)
 def _build_models(roster: Roster, rules: ForceRules) -> Mapping[str, Model]:
     """Return the models of a roster by code, with their stats on the scale of the rules."""
     kept = _get_roster_cache(roster).models
-    key = rules.scale.needs, rules.fights_by_edge, rules.shoots_by_range
+    key = rules.scale.needs, rules.fights_by_edge, rules.shots_doom
     if key not in kept:
         weapons = {weapon.code: weapon for weapon in roster.weapon}
         kept[key] = {figure.code: _build_model(figure, rules, weapons) for figure in roster.figure}
@@ -232,20 +238,24 @@ def _list_useful_weapons(weapons: tuple[Weapon, ...], rules: ForceRules) -> tupl
     """Return the weapons of a model without those that another one of its always beats."""
     useless = set()
     close = [weapon for weapon in weapons if weapon.kind == "close"]
-    ranged = [weapon for weapon in weapons if weapon.kind == "ranged"]
     if rules.fights_by_edge and close:
         best = max(close, key=lambda weapon: weapon.edge)
         useless |= {weapon.code for weapon in close if weapon is not best}
-    if rules.shoots_by_range and ranged:
-        longest = max(ranged, key=lambda weapon: weapon.range)
-        useless |= {weapon.code for weapon in ranged if weapon is not longest}
     return tuple(weapon for weapon in weapons if weapon.code not in useless)
+
+
+def _fit_weapon(weapon: Weapon, rules: ForceRules) -> Weapon:
+    """Return a weapon with the numbers that it has under the rules of a game."""
+    if weapon.sure and not rules.shots_doom:
+        return msgspec.structs.replace(weapon, sure=0)
+    return weapon
 
 
 def _build_model(figure: Figure, rules: ForceRules, weapons: Mapping[str, Weapon]) -> Model:
     """Return the model of a figure, with its stats on the scale of the rules."""
     scale = rules.scale
-    carried = _list_useful_weapons(tuple(weapons[code] for code in figure.weapons), rules)
+    fitted = tuple(_fit_weapon(weapons[code], rules) for code in figure.weapons)
+    carried = _list_useful_weapons(fitted, rules)
     return Model(
         figure.code,
         figure.label,
@@ -284,8 +294,7 @@ def _build_force(ruleset: Ruleset) -> Force:
         drafted = 2 * sum(sizes) + int(ruleset.params["forces.spare"])
     alike = "picked" not in ruleset.traits
     fights_by_edge = "opposed-rolls" in ruleset.traits
-    # Where any wound dooms, the guns of a gang that test the same skill differ by range alone.
-    shoots_by_range = {"gangs", "shoot-tests", "doomed-tokens"} <= ruleset.traits
+    shots_doom = {"gangs", "shoot-tests", "doomed-tokens"} <= ruleset.traits
     key = (
         muster.needs,
         scale.needs,
@@ -294,7 +303,7 @@ def _build_force(ruleset: Ruleset) -> Force:
         alike,
         drafted,
         fights_by_edge,
-        shoots_by_range,
+        shots_doom,
     )
     kept = _get_roster_cache(roster).forces
     if key not in kept:
@@ -308,7 +317,7 @@ def _build_force(ruleset: Ruleset) -> Force:
                 is_fixed=alike,
                 draft_size=drafted,
                 fights_by_edge=fights_by_edge,
-                shoots_by_range=shoots_by_range,
+                shots_doom=shots_doom,
             ),
         )
     return kept[key]

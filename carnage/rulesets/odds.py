@@ -274,10 +274,11 @@ def mean_successes(mechanic: Mechanic, stat: int, difficulty: int) -> Fraction:
 
 
 def _latest_round(ruleset: Ruleset) -> int:
-    """Return the round after which the ground is gone or the Doom Track full at the latest."""
+    """Return the last round before the ground is gone, or the Doom Track full at the latest."""
     params = ruleset.choice("game-length").params
     if ruleset.has("collapse"):
-        return int(params["start"]) - 1 + ceil(HALF_FOOT_INCHES / params["deep"])
+        ground = int(params["start"]) - 1 + ceil(HALF_FOOT_INCHES / params["deep"])
+        return min(ground, int(params["rounds"]))
     spaces = ruleset.params["size.models"] + params["spaces"]
     return ceil(spaces / params["step"])
 

@@ -162,7 +162,8 @@ def test_printed_weapons_are_carried_and_can_be_used(count: int) -> None:
         if {"gangs", "shoot-tests", "doomed-tokens"} <= game.traits:
             for model in get_force(game).kinds:
                 guns = [weapon for weapon in model.weapons if weapon.kind == "ranged"]
-                assert len(guns) <= 1, "where any wound dooms, only the longest range is used"
+                best = {(gun.range, gun.bonus) for gun in guns}
+                assert not any(a[0] <= b[0] and a[1] <= b[1] for a in best for b in best if a != b)
         if not game.has("opposed-rolls"):
             continue
         for model in get_force(game).kinds:
@@ -277,7 +278,7 @@ def _attacks_of(game: Ruleset, model: Model, defenses: list[int]) -> Iterator[tu
         is_ranged = weapon.kind == "ranged"
         if is_ranged and not game.misses("shoot-tests"):
             for defense in defenses:
-                yield "shot", model.stats["ranged_skill"] + weapon.skill_bonus, defense
+                yield "shot", model.stats["ranged_skill"] + weapon.bonus, defense
         if not is_ranged and not game.misses("fight-tests"):
             for defense in defenses:
                 yield "blow", model.stats["close_skill"], defense

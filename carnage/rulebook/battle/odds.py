@@ -200,8 +200,8 @@ def _find_skill_values(model: Model, stat: str) -> dict[int, str]:
     if stat != "ranged_skill":
         return {model.stats[stat]: model.label}
     return {
-        model.stats[stat] + weapon.skill_bonus: (
-            f"{model.label} with {weapon.label.lower()}" if weapon.skill_bonus else model.label
+        model.stats[stat] + weapon.bonus: (
+            f"{model.label} with {weapon.label.lower()}" if weapon.bonus else model.label
         )
         for weapon in model.weapons
         if weapon.kind == "ranged"

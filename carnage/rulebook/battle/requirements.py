@@ -138,7 +138,7 @@ def find_max_value(ruleset: Ruleset) -> int:
     for model in get_force(ruleset).kinds:
         if not ruleset.misses("shoot-tests"):
             shot = model.stats["ranged_skill"] + _get_talent_bonus(ruleset, "sharper")
-            handfuls += [shot + weapon.skill_bonus for weapon in model.weapons]
+            handfuls += [shot + weapon.bonus for weapon in model.weapons]
         if not ruleset.misses("fight-tests"):
             handfuls.append(model.stats["close_skill"] + _get_talent_bonus(ruleset, "harder"))
         if ruleset.has("marker-capture"):

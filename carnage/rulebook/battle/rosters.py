@@ -131,14 +131,14 @@ class RosterBuilder:
         size = self._force.size
         budget = int(self._ruleset.params.get("forces.each", 0)) * size
         if self._has_prices:
-            return f"The price list: ${budget} for {size} models"
+            return f"The price list: {budget} dollars for {size} models"
         if budget:
             return f"The list: up to {budget} points, for up to {size} models"
         return f"The pool: each side takes {size} models"
 
     def _build_list_row(self, model: Model) -> tuple[Cell, ...]:
         cells = [Cell(model.label, is_heading=True)]
-        cells += [Cell(f"${model.price}")] if self._has_prices else []
+        cells += [Cell(f"{model.price}")] if self._has_prices else []
         cells += [Cell(str(self._force.pool[model.code]))] if self._force.pool else []
         return (*cells, Cell(str(model.points)), *build_stat_cells(model, self._stats))
 

@@ -42,8 +42,8 @@ def list_weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapo
     def special(weapon: Weapon) -> str:
         if not tested(weapon):
             return ""
-        if weapon.skill_bonus:
-            return f"+{weapon.skill_bonus} Ranged Skill"
+        if weapon.bonus and weapon.kind == "ranged":
+            return f"+{weapon.bonus} Ranged Skill"
         if weapon.burst:
             return f"burst {length(weapon.burst, centimetres)}"
         return f"push {length(weapon.push, centimetres)} a success" if weapon.push else ""
@@ -70,6 +70,6 @@ def list_weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapo
     if ruleset.has("opposed-rolls"):
         yield "In a fight", lambda weapon: f"+{weapon.edge}" if weapon.edge else ""
     if ruleset.has("price-list"):
-        yield "Price", lambda weapon: f"${weapon.price}"
+        yield "Price", lambda weapon: f"{weapon.price}"
     if any(special(weapon) for weapon in get_force(ruleset).weapons):
         yield "Special", special

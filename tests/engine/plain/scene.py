@@ -96,7 +96,7 @@ class Scene:
         self.g.rounds = 1
         if ruleset.has("allocation"):
             for side in self.g.sides:
-                side.move_dice = side.attack_dice = self.g.p.action_points_dice // 2
+                side.move_dice = side.attack_dice = 3
         (self.log,) = new_log(FAMILY, 400)
         self.models = [
             model for _ in (0, 1) for unit in get_force(ruleset).units for model in unit.models

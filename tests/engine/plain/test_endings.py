@@ -8,6 +8,7 @@ from scene import Scene
 from carnage.engine.battle.bots.crumbling import collapse_danger
 from carnage.engine.battle.bots.game_phase import rounds_left
 from carnage.engine.battle.turn.game_length import collapsing_ground, is_game_over
+from carnage.engine.battle.turn.leg_it import force_leaving
 from carnage.engine.battle.turn.outcome import BROKEN, DOOM, LENGTH, outcome
 from carnage.engine.battle.turn.round_structure import victory
 from carnage.engine.core import records
@@ -91,12 +92,30 @@ def test_breaking_point_both_sides_broken_score_alike() -> None:
     assert scene.g.sides[0].victory == scene.g.sides[1].victory == scene.g.p.game_length_bonus
 
 
-def test_breaking_point_side_off_the_table_does_not_break() -> None:
+def test_breaking_point_side_that_got_away_does_not_break() -> None:
     scene = stage("breaking-point", morale="leg-it")
     lose(scene, 1, scene.g.half)
+    for i in range(scene.g.half, 2 * scene.g.half):
+        scene.g.models[i].away = 1
     scene.g.sides[1].gone = 1
     assert is_over(scene)
     assert not scene.events("broken")
+
+
+@pytest.mark.parametrize(
+    "objectives", ["points-removal", "positional-objectives", "interactive-objectives", "loot"]
+)
+def test_breaking_point_wiping_out_side_pays_its_points(objectives: str) -> None:
+    scene = stage("breaking-point", morale="leg-it", damage="the-tower", objectives=objectives)
+    g = scene.g
+    for i in range(g.half, 2 * g.half):
+        g.models[i].fell = 1
+        scene.lay(i)
+    scene.run(lambda: force_leaving(g, scene.log))
+    if g.over == 0:
+        assert is_over(scene)
+    assert len(scene.events("broken")) == 1
+    assert g.sides[0].victory >= g.p.game_length_bonus
 
 
 def test_breaking_point_counts_first_fall_as_loss() -> None:
@@ -126,14 +145,26 @@ def test_collapsing_ground_removes_models_in_strip_for_points() -> None:
     assert g.lost_depth > 0
 
 
-def test_collapsing_ground_leaves_a_side_with_nobody_in_the_end() -> None:
+def test_collapsing_ground_ends_game_before_the_middle_is_lost() -> None:
     scene = stage("collapsing-ground")
     g = scene.g
+    for side in (0, 1):
+        g.models[side * g.half].x = g.models[side * g.half].y = g.table / 2
     while not is_over(scene):
         g.rounds += 1
         scene.run(lambda: collapsing_ground(g, scene.log))
-    assert 0 in [side.models for side in g.sides]
-    assert g.rounds <= 7
+    assert min(side.models for side in g.sides) > 0
+    assert g.rounds == g.p.game_length_rounds == 6
+
+
+@pytest.mark.parametrize(("inches", "lost"), [(-0.01, True), (0.0, False)])
+def test_collapsing_ground_spares_model_on_the_border(inches: float, lost: bool) -> None:
+    scene = stage("collapsing-ground")
+    g = scene.g
+    g.rounds = g.p.game_length_start
+    g.models[0].x = g.table / 12 + inches
+    scene.run(lambda: collapsing_ground(g, scene.log))
+    assert g.models[0].in_play == int(not lost)
 
 
 def test_collapse_danger_grows_toward_the_edge() -> None:

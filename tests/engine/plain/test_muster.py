@@ -39,6 +39,7 @@ from carnage.engine.battle.move.paths import can_stand_at
 from carnage.engine.battle.move.ranks import slide_block
 from carnage.engine.battle.muster.deployment import deployment
 from carnage.engine.battle.muster.deployment_areas import (
+    BEYOND,
     MIDDLE,
     deployment_shortfall,
     loot_shortfall,
@@ -47,7 +48,7 @@ from carnage.engine.battle.muster.forces import muster, score_unspent
 from carnage.engine.battle.see.line_of_sight import sees
 from carnage.engine.battle.turn.action_points import play_actions
 from carnage.engine.battle.turn.initiative import initiative
-from carnage.engine.battle.turn.markers import place_markers
+from carnage.engine.battle.turn.markers import marker_gap, place_markers
 from carnage.engine.battle.turn.special import can_be_patched
 from carnage.engine.battle.turn.units import ranked
 from carnage.engine.core.chance import start_chance
@@ -169,6 +170,28 @@ def test_deployment_anywhere_keeps_distance_if_possible() -> None:
     assert max(near) < 1.0e-6
 
 
+@pytest.mark.parametrize("size", ["2", "4"])
+def test_deployment_anywhere_keeps_clear_of_markers(size: str) -> None:
+    scene = table(
+        terrain="sparse",
+        deployment="anywhere",
+        table=size,
+        units="individuals",
+        forces="all-alike",
+        objectives="positional-objectives",
+    )
+    g = scene.g
+    with answering(whim(1)):
+        muster(g, scene.log)
+        deployment(g, scene.log)
+    gaps = [
+        marker_gap(g, g.models[i].x, g.models[i].y, n)
+        for i in range(g.n_models)
+        for n in range(g.n_markers)
+    ]
+    assert min(gaps) > g.p.objectives_near
+
+
 def test_deployment_anywhere_on_full_table_takes_farthest_place() -> None:
     """Fill the table with enemies: the unit goes where it is farthest from them."""
     scene = table(
@@ -236,6 +259,8 @@ def test_deployment_surrounded_outside_keeps_clear_of_objectives(objectives: str
         thing.x = 8.0
         thing.y = 20.0
     clear = g.p.deployment_clear
+    if objectives != "loot":
+        clear += BEYOND
     near = deployment_shortfall(g, 0, thing.x - radius - g.radius, thing.y)
     far = deployment_shortfall(g, 0, thing.x - radius - g.radius - clear, thing.y)
     assert near == pytest.approx(clear)

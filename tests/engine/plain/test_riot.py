@@ -131,6 +131,29 @@ def test_hand_signs_have_nine_published_results(mine: int, theirs: int) -> None:
     assert events == wanted
 
 
+@pytest.mark.parametrize("leading", [True, False])
+@pytest.mark.parametrize("sign", [THUMP, SHOVE, PINCH])
+def test_fight_knocked_out_model_shows_no_sign(sign: int, leading: bool) -> None:
+    scene = steady(riot(damage="slowed", shooting="range-bands"))
+    g = scene.g
+    i, j = facing_off(scene)
+    g.models[j].out = 2
+    g.sides[1].stash = 3
+    with instead("d6", always(True)), answering(showing(sign, -1)):
+        fight(g, scene.log, *((i, j) if leading else (j, i)))
+    (shown,) = scene.events("signs")
+    assert (shown.actor, shown.target, shown.a, shown.b) == (i, j, sign, -1)
+    assert len(scene.events(DOES[sign])) == 1
+
+
+def test_fight_of_two_knocked_out_models_does_not_begin() -> None:
+    scene = steady(riot(damage="slowed", shooting="range-bands"))
+    i, j = facing_off(scene)
+    scene.g.models[i].out = scene.g.models[j].out = 1
+    fight(scene.g, scene.log, i, j)
+    assert scene.names() == []
+
+
 def test_fight_fallen_model_does_not_reply() -> None:
     scene = riot()
     i, j = facing_off(scene)
@@ -838,16 +861,16 @@ def test_leg_it_enemy_within_six_inches_catches(gap: float, caught: bool) -> Non
 
 
 @pytest.mark.parametrize("objectives", ["interactive-objectives", "positional-objectives"])
-def test_leg_it_loses_quarter_of_score_of_ground(objectives: str) -> None:
+def test_leg_it_loses_half_of_score_of_ground(objectives: str) -> None:
     scene = riot(objectives=objectives)
     g = scene.g
     facing_off(scene)
     g.sides[0].victory, g.sides[1].victory = 5, 2
     leg_it(g, scene.log, 0, 0)
-    assert (g.sides[0].victory, g.sides[1].victory) == (3, 2)
+    assert (g.sides[0].victory, g.sides[1].victory) == (2, 3), "the enemy scores for one caught"
 
 
-@pytest.mark.parametrize(("score", "wins"), [(6, False), (7, False), (8, True)])
+@pytest.mark.parametrize(("score", "wins"), [(11, False), (12, False), (13, False), (14, True)])
 def test_leaving_wins_if_rest_of_score_beats_enemy_with_all_markers(score: int, wins: bool) -> None:
     scene = riot(objectives="positional-objectives")
     g = scene.g
@@ -865,14 +888,14 @@ def test_leg_it_with_empty_stash_drops_nothing() -> None:
     assert scene.g.sides[0].stash == 0
 
 
-def test_leg_it_of_model_gives_quarter_of_its_points() -> None:
+def test_leg_it_of_model_gives_half_of_its_points() -> None:
     scene = riot(objectives="points-removal")
     g = scene.g
     i, _ = facing_off(scene)
     scene.put(1, -20, 0)
     leg_it(g, scene.log, 0, 0)
-    assert g.sides[1].victory == g.units[g.models[i].unit].points + -(-g.units[1].points // 4)
-    assert g.over == 0
+    assert g.sides[1].victory == g.units[g.models[i].unit].points + -(-g.units[1].points // 2)
+    assert g.over == 1
     assert g.sides[0].models == 0
 
 
@@ -962,3 +985,5 @@ def test_leg_it_in_first_round_is_impossible() -> None:
     assert not can_leg_it(scene.g)
     scene.g.rounds = 2
     assert can_leg_it(scene.g)
+    scene.g.sides[1].gone = 1
+    assert not can_leg_it(scene.g), "the other side has left"

@@ -235,8 +235,8 @@ def test_character_cards_come_up_once_in_random_order() -> None:
     assert len(activations_of(scene)) == scene.g.n_units
 
 
-@pytest.mark.parametrize(("units", "dice"), [(1, 6), (4, 6), (5, 7), (7, 9)])
-def test_secret_allocation_gives_a_die_for_each_unit_beyond_four(units: int, dice: int) -> None:
+@pytest.mark.parametrize(("units", "dice"), [(1, 3), (3, 5), (4, 6), (7, 9)])
+def test_secret_allocation_gives_two_dice_and_one_for_each_unit(units: int, dice: int) -> None:
     scene = Scene(skirmish(action_points="secret-allocation", size="mob"))
     g = scene.g
     own = [u for u in range(g.n_units) if g.units[u].side == 0]
@@ -272,6 +272,24 @@ def test_special_phase_is_skipped_if_nobody_can_act_in_it(fallen: bool, passes: 
     assert len(scene.events("pass")) == passes
 
 
+@pytest.mark.parametrize("units", [1, 2, 3, 4, 7])
+def test_secret_allocation_offers_each_share_once(units: int) -> None:
+    scene = ready(Scene(skirmish(action_points="secret-allocation", size="mob")))
+    g = scene.g
+    for unit in range(g.n_units):
+        g.units[unit].in_play = int(unit < units and g.units[unit].side == 0)
+    shares = []
+
+    def see(g: Any, side: int, kind: int, actor: int) -> int:
+        shares.append([(o.what, o.who, o.other) for o in g.core.options[: g.core.offered]])
+        return 0
+
+    with answering(see):
+        allocate(g, scene.log)
+    assert all(len(set(offers)) == len(offers) for offers in shares)
+    assert {sum(share) for share in shares[0]} == {units + 2}
+
+
 def test_secret_allocation_dice_pay_for_actions() -> None:
     scene = ready(Scene(skirmish(action_points="secret-allocation")))
     g = scene.g
@@ -298,10 +316,12 @@ def test_secret_allocation_dice_pay_for_actions() -> None:
         ({}, False),
         ({"shooting": "stat-test"}, True),
         ({"fighting": "stat-test"}, True),
-        ({"objectives": "interactive-objectives"}, True),
+        ({"objectives": "interactive-objectives"}, False),
     ],
 )
-def test_focus_without_tests_is_not_offered(options: dict[str, str], serves: bool) -> None:
+def test_focus_without_attacks_by_tests_is_not_offered(
+    options: dict[str, str], serves: bool
+) -> None:
     untested = {"shooting": "bullet-dice", "fighting": "hand-signs", "objectives": "points-removal"}
     turn = {"action_points": "two-ap", "round_structure": "action-phase", "morale": "shaken"}
     scene = ready(Scene(skirmish(**turn | untested | options)))

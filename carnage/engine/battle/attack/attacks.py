@@ -213,8 +213,10 @@ def shoot(g: Game, log: Log, i: int, w: int, j: int, caught: int) -> None:
     write.attack(g, log, weapon.rule, m.side, i, j, weapon=w, obscured=int(veiled), caught=caught)
     difficulty = g.kinds[t.kind].defense + int(veiled) * g.p.ranged_obscured + hard_to_hit(g, j)
     if t.side != m.side:
-        difficulty += ask_to_defend(g, log, int(t.side), j)
-        difficulty += dodge_increase(g, log, i, w, j, difficulty, int(g.p.reactions_harder))
+        harder = ask_to_defend(g, log, int(t.side), j)
+        if harder == 0:
+            harder = dodge_increase(g, log, i, w, j, difficulty, int(g.p.reactions_harder))
+        difficulty += harder
         g.shot_at |= 1 << j
     credit_shot(g, i, j)
     skill = g.kinds[m.kind].ranged_skill + weapon.skill_bonus + crack_shot(g, i)

@@ -234,7 +234,9 @@ def resolve_bullet(
     credit_shot(g, i, j)
     toughness += hard_to_hit(g, j) - crack_shot(g, i)
     if t.side != m.side:
-        toughness += dodge_increase(g, log, i, w, j, toughness, int(g.p.reactions_tougher))
+        if (guarded >> j) & 1 == 0:
+            tougher = int(g.p.reactions_tougher)
+            toughness += dodge_increase(g, log, i, w, j, toughness, tougher)
         g.shot_at |= 1 << j
     value = call_hero(g, log, m.side, i, value, toughness, 6)
     damage = int(weapon.weak)

@@ -23,6 +23,8 @@ from carnage.engine.core.decisions import clear, offer, store_sealed
 from carnage.engine.core.geometry import direction_to
 from carnage.engine.core.rule_ids import NoSuchRule
 
+NO_SIGN = -1  # of a model that is knocked out
+
 
 @rule
 def hand_signs(g: Game, log: Log) -> None:
@@ -82,13 +84,22 @@ def fight(g: Game, log: Log, i: int, j: int) -> None:
 
     Both show signs until they are apart, one has fallen or was removed, or a limit is reached.
     After a number of pairs of signs without effect, or of pairs in all, one of them is moved away.
+    Two models that are knocked out do not fight.
     """
     a = g.models[i]
     b = g.models[j]
     a.fought |= 1 << (j - enemies_from(g, int(a.side)))
     b.fought |= 1 << (i - enemies_from(g, int(b.side)))
+    if a.out > 0 and b.out > 0:
+        return
     g.fighting = 1
     write.fight(g, log, R.FIGHTING_HAND_SIGNS, a.side, i, j)
+    if a.out > 0:
+        fight_knocked_out(g, log, j, i)
+        return
+    if b.out > 0:
+        fight_knocked_out(g, log, i, j)
+        return
     idle = 0
     for _ in range(g.p.fighting_most):
         choose_sign(g, log, i, j)
@@ -107,6 +118,18 @@ def fight(g: Game, log: Log, i: int, j: int) -> None:
         if idle >= g.p.fighting_idle:
             break
     separate_fighters(g, log, i, j)
+
+
+@rule
+def fight_knocked_out(g: Game, log: Log, i: int, j: int) -> None:
+    """Have model i show one sign to model j, which is knocked out and shows none."""
+    side = g.models[i].side
+    choose_sign(g, log, i, j)
+    sign = g.core.sealed[side]
+    open_sealed(g)
+    write.signs(g, log, R.FIGHTING_HAND_SIGNS, side, i, j, sign=sign, answer=NO_SIGN)
+    apply_sign(g, log, i, j, sign, NO_SIGN)
+    resolve_harm(g, log)
 
 
 @rule
@@ -130,7 +153,7 @@ def apply_sign(g: Game, log: Log, i: int, j: int, sign: int, answer: int) -> boo
         j: The other model.
         sign: The sign of i, an index of SIGNS in `queries`. Each sign is beaten by the next, the
             last by the first.
-        answer: The sign of j.
+        answer: The sign of j, or NO_SIGN.
 
     Raises:
         NoSuchRule: The sign is not one of the three.

@@ -121,8 +121,11 @@ def range_bands(g: Game, log: Log, i: int, w: int, j: int) -> None:
     look_up(g, R.TERRAIN_OBSCURING)
     if veiled:
         fire(g, R.TERRAIN_OBSCURING)
-    number = number_to_reach(g, i, w, j) + ask_to_defend(g, log, t.side, j)
-    number += dodge_increase(g, log, i, w, j, number, int(g.p.reactions_farther))
+    number = number_to_reach(g, i, w, j)
+    harder = ask_to_defend(g, log, t.side, j)
+    if harder == 0:
+        harder = dodge_increase(g, log, i, w, j, number, int(g.p.reactions_farther))
+    number += harder
     g.shot_at |= 1 << j
     credit_shot(g, i, j)
     chart = chart_change(g, w, g.gaps[j])

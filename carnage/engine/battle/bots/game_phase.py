@@ -66,9 +66,10 @@ def rounds_to_break(g: Game, side: int) -> float:
 
 @rule
 def last_collapse(g: Game) -> float:
-    """Return the round after which the whole table is lost."""
+    """Return the last round: the limit, or that after which the whole table is lost."""
     inches_a_round = float(max(1, strip_inches_lost(g, int(g.p.game_length_start))))
-    return g.p.game_length_start - 1.0 + g.table / (2.0 * g.inch * inches_a_round)
+    rounds = g.p.game_length_start - 1.0 + g.table / (2.0 * g.inch * inches_a_round)
+    return min(rounds, float(g.p.game_length_rounds))
 
 
 @rule

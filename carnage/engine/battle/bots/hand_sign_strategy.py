@@ -82,11 +82,14 @@ def draw_sign(g: Game, i: int, j: int) -> int:
     """Return a sign for model i against model j, drawn from the mixed strategy.
 
     In fictitious play each side shows, step by step, the best answer to all signs that the other
-    has shown so far. The shares of the signs that it has shown are the mixed strategy.
+    has shown so far. The shares of the signs that it has shown are the mixed strategy. A model that
+    is knocked out shows no sign.
     """
     thump = thump_value(g, i, j)
     shove = shove_value(g, i, j)
     pinch = pinch_value(g, j)
+    if g.models[j].out > 0:
+        return best_sign(thump, shove, pinch)
     enemy_thump = thump_value(g, j, i)
     enemy_shove = shove_value(g, j, i)
     enemy_pinch = pinch_value(g, i)

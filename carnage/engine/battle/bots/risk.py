@@ -7,7 +7,7 @@ from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.harm.dexterity import chance_added
 from carnage.engine.battle.harm.tower import towers_grow
 from carnage.engine.battle.move.loot import tokens_on_table
-from carnage.engine.battle.turn.leg_it import is_caught, leaving_cost
+from carnage.engine.battle.turn.leaving_costs import is_caught, leaving_cost
 from carnage.engine.compiling.marks import rule
 
 ROUND_HALF_UP = 0.5  # added before a number of dice is cut to a whole one
@@ -19,9 +19,7 @@ TALL_TOWER_DICE = 7.0  # a tower of so many dice may fall at any moment
 KEPT_DIE_SHARE = 0.5  # value of a die kept on a tower, as a share of the fall that it delays
 LOOT_TOKEN_POINTS = 6.0
 MIN_MODEL_POINTS = 6.0  # a model on its feet is worth this even where falls score nothing
-# Of the points of a unit that gets away: `share` in tables/battle/morale.toml.
-FLIGHT_SCORE_SHARE = 0.5
-FLIGHT_SCORE_ROUNDING = 0.5  # the most that rounding adds to that share
+FLIGHT_SCORE_ROUNDING = 0.5  # added to the share of the points of a unit that gets away
 
 
 @rule
@@ -109,7 +107,19 @@ def leaving_wins(g: Game, side: int) -> bool:
     lead = float(g.sides[side].victory - g.sides[1 - side].victory)
     if g.chosen.objectives == R.OBJECTIVES_POINTS_REMOVAL:
         return lead - points_lost_by_leaving(g, side) > 0.0
-    return lead - leaving_cost(g, side) - g.n_markers * g.p.objectives_score > 0.0
+    lead -= leaving_cost(g, side) + count_caught(g, side) * g.p.morale_caught
+    return lead - g.n_markers * g.p.objectives_score > 0.0
+
+
+@rule
+def count_caught(g: Game, side: int) -> int:
+    """Return the number of a side's models that enemies would catch if it left the table now."""
+    caught = 0
+    for i in range(g.n_models):
+        m = g.models[i]
+        if m.side == side and m.in_play == 1 and is_caught(g, i):
+            caught += 1
+    return caught
 
 
 @rule
@@ -119,12 +129,7 @@ def leaving_wins_by_loot(g: Game, side: int) -> bool:
     Models that are caught drop a token each, and the other side takes all that lie on the table.
     """
     stash = int(g.sides[side].stash)
-    models_caught = 0
-    for i in range(g.n_models):
-        m = g.models[i]
-        if m.side == side and m.in_play == 1 and is_caught(g, i):
-            models_caught += 1
-    dropped = min(models_caught, stash)
+    dropped = min(count_caught(g, side), stash)
     enemy_tokens = g.sides[1 - side].stash + tokens_on_table(g) + dropped
     return stash - dropped > enemy_tokens
 
@@ -137,7 +142,7 @@ def points_lost_by_leaving(g: Game, side: int) -> float:
         u = g.units[unit]
         if u.side == side and u.gone == 0:
             if gets_away(g, unit):
-                points += FLIGHT_SCORE_SHARE * u.points + FLIGHT_SCORE_ROUNDING
+                points += g.p.morale_share * u.points + FLIGHT_SCORE_ROUNDING
             else:
                 points += float(u.points)
     return points

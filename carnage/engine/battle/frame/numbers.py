@@ -327,6 +327,7 @@ class Params:
     morale_near: int
     morale_share: float
     morale_stay: int
+    morale_caught: int
     terrain_cost: int
     forces_limit: int
     forces_left_out: int

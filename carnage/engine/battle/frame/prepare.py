@@ -173,6 +173,7 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
     """Fill in the weapons and the kinds of models."""
     weapons = ruleset.book.roster.weapon
     place = {weapon.code: index for index, weapon in enumerate(weapons)}
+    carried = {weapon.code: weapon for weapon in get_force(ruleset).weapons}
     bands = list(dict.fromkeys(weapon.band for weapon in weapons if weapon.band))
     for index, weapon in enumerate(weapons):
         w = g.weapons[index]
@@ -186,8 +187,9 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
                 w.bands = count_bands(ruleset, weapon.band)
         else:
             w.band = NOT_ASKED
-        for name in ("wounds", "skill_bonus", "dice", "weak", "big", "load", "edge"):
+        for name in ("wounds", "dice", "weak", "big", "load", "edge"):
             setattr(w, name, getattr(weapon, name))
+        w.skill_bonus = carried[weapon.code].bonus if weapon.code in carried else 0
         w.rule = _rule_of(ruleset, weapon)
         if ruleset.has("doomed-tokens"):
             w.weak = 0  # one wound is as bad as two there, so that a weak hit does nothing

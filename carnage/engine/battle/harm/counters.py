@@ -151,11 +151,16 @@ def has_removable_marker(g: Game, i: int) -> bool:
 
 @rule
 def remove_counter(g: Game, log: Log, i: int) -> None:
-    """Remove a Stun marker from model i, or its Jam marker if it is not stunned."""
+    """Remove a Stun marker from model i, or its Jam marker if it is not stunned.
+
+    Where actions are few, because phases or dice limit them, all Stun markers come off at once.
+    """
     m = g.models[i]
     jam = int(m.stun == 0)
     if jam == 1:
         m.jam = 0
+    elif g.phased == 1 or g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION:
+        m.stun = 0
     else:
         m.stun = max(0, m.stun - g.p.counters_off)
     write.counter_off(g, log, R.COUNTERS_REMOVE_COUNTERS, m.side, i, jam=jam, markers_left=m.stun)

@@ -77,6 +77,7 @@ def corners(g: Game, log: Log) -> None:
 @rule
 def anywhere(g: Game, log: Log) -> None:
     """Set units up in turn, with the whole table as the area, the winner of a roll-off first."""
+    place_markers(g)
     set_up_in_turn(g, log, roll_off(g, log, R.DEPLOYMENT_ANYWHERE))
 
 

@@ -17,6 +17,7 @@ GRID = 4  # places offered along each axis of an area
 ENOUGH_PLACES = 6  # with this many places offered, the shifted grid adds no more
 GRID_SHIFT = 0.5  # offset of a place in its cell of the grid: the middle
 SECOND_GRID_SHIFT = 0.15  # of the shifted grid
+BEYOND = 0.001  # inches, the least by which a base is farther from a marker than it must be
 # Values of `Side.edge` where one side surrounds the other.
 OUTSIDE = 0
 MIDDLE = 1
@@ -63,10 +64,13 @@ def loot_shortfall(g: Game, x: float, y: float) -> float:
 
 @rule
 def marker_shortfall(g: Game, x: float, y: float) -> float:
-    """Return the inches by which a base at x, y is too near to a marker for deployment, else 0."""
+    """Return the inches by which a base at x, y is too near to a marker for deployment, else 0.
+
+    It must be farther from a marker than where it holds it.
+    """
     short = 0.0
     for n in range(g.n_markers):
-        short = max(short, g.p.deployment_clear - marker_gap(g, x, y, n))
+        short = max(short, g.p.deployment_clear + BEYOND - marker_gap(g, x, y, n))
     return short
 
 
@@ -75,7 +79,7 @@ def deployment_shortfall(g: Game, side: int, x: float, y: float) -> float:
     """Return the inches by which a base at x, y is not allowed there; 0 if it is allowed.
 
     It must be inside the area of its side. Units along all edges must keep clear of loot and
-    markers. Where units deploy anywhere, they must keep clear of loot and enemies.
+    markers. Where units deploy anywhere, they must keep clear of loot, markers and enemies.
     """
     reach = area_radius(g, side)
     if reach < NEVER:
@@ -84,7 +88,7 @@ def deployment_shortfall(g: Game, side: int, x: float, y: float) -> float:
         deep = min(min(x, g.table - x), min(y, g.table - y)) + g.radius
         short = max(loot_shortfall(g, x, y), marker_shortfall(g, x, y))
         return max(short, deep - g.strip)
-    short = loot_shortfall(g, x, y)
+    short = max(loot_shortfall(g, x, y), marker_shortfall(g, x, y))
     foe = nearest_enemy(g, side, x, y, -1)
     if foe >= 0:
         gap = distance(x, y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius

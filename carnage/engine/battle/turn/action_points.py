@@ -142,10 +142,13 @@ def secret_allocation(g: Game, i: int, used: int, spent: int, kind: int) -> bool
 
 @rule
 def tests_to_focus(g: Game) -> bool:
-    """Return whether any action of this game takes a test that Focus makes easier."""
+    """Return whether this game has attacks by tests, which Focus makes easier.
+
+    Focus is not worth an action for a capture alone, which may be tried again instead.
+    """
     shoots = g.chosen.shooting == NOT_ASKED or g.chosen.shooting == R.SHOOTING_STAT_TEST
     fights = g.chosen.fighting == NOT_ASKED or g.chosen.fighting == R.FIGHTING_STAT_TEST
-    return shoots or fights or g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES
+    return shoots or fights
 
 
 @inlined

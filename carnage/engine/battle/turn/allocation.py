@@ -52,7 +52,7 @@ def allocate(g: Game, log: Log) -> None:
 
 @rule
 def count_allocation_dice(g: Game, side: int) -> int:
-    """Return the dice that a side shares out: more for each unit in play beyond a few."""
+    """Return the dice that a side shares out: some, and one for each unit in play beyond a few."""
     units = 0
     for unit in range(g.n_units):
         if g.units[unit].side == side and g.units[unit].in_play > 0:
@@ -71,9 +71,20 @@ def seal_allocation(g: Game, log: Log, side: int) -> None:
     for n in range(SHARES):
         defend = dice * (n % 4) // 6
         move_dice = (dice - defend) * (n // 4 + 1) // 4
-        offer(g.core, move_dice, dice - defend - move_dice, defend)
+        if not is_share_offered(g, move_dice, defend):
+            offer(g.core, move_dice, dice - defend - move_dice, defend)
     o = g.core.options[ask_sealed(g, log, side, ALLOCATE, -1)]
     store_sealed(g.core, side, o.what * ROW + o.who)
+
+
+@rule
+def is_share_offered(g: Game, move_dice: int, defend: int) -> bool:
+    """Return whether an allocation with these Move and Defend dice is offered already."""
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        if o.what == move_dice and o.other == defend:
+            return True
+    return False
 
 
 @rule

@@ -14,9 +14,10 @@ INCHES_PER_FOOT = 12.0
 
 @rule
 def is_broken(g: Game, side: int) -> bool:
-    """Return whether a side on the table has lost so many models that it is broken."""
-    if g.sides[side].gone == 1:
-        return False
+    """Return whether a side has lost so many models that it is broken.
+
+    Models that got away as their side left do not count.
+    """
     return lost_models(g, side) >= breaking_losses(g, side)
 
 

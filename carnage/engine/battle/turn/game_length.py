@@ -56,7 +56,7 @@ def is_length_reached(g: Game, log: Log) -> bool:
     if g.chosen.game_length == R.GAME_LENGTH_BREAKING_POINT:
         return is_round_reached(g, R.GAME_LENGTH_BREAKING_POINT, int(g.p.game_length_rounds))
     if g.chosen.game_length == R.GAME_LENGTH_COLLAPSING_GROUND:
-        return False  # it goes on until a side has nobody left
+        return is_round_reached(g, R.GAME_LENGTH_COLLAPSING_GROUND, int(g.p.game_length_rounds))
     if g.chosen.game_length == R.GAME_LENGTH_DOOM_TRACK:
         return doom_track(g, log)
     if g.chosen.game_length == R.GAME_LENGTH_FIXED_ROUND_LIMIT:

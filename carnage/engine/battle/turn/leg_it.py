@@ -9,16 +9,19 @@ from carnage.engine.battle.frame.questions import TO_LEG_IT
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.losses import points_removal, remove_model
 from carnage.engine.battle.move.loot import lay_token, loot
-from carnage.engine.battle.see.line_of_sight import enemies_from, enemies_to
+from carnage.engine.battle.turn.game_length import breaking_point
+from carnage.engine.battle.turn.leaving_costs import is_caught, leaving_cost
+from carnage.engine.battle.turn.objectives import score_points
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import offer
-from carnage.engine.core.geometry import distance
 
 
 @rule
 def can_leg_it(g: Game) -> bool:
-    """Return whether sides may leave, which they may after a number of rounds."""
-    return g.chosen.morale == R.MORALE_LEG_IT and g.rounds > g.p.morale_stay
+    """Return whether sides may leave: after a number of rounds, if neither has left."""
+    if g.chosen.morale != R.MORALE_LEG_IT or g.rounds <= g.p.morale_stay:
+        return False
+    return g.sides[0].gone == 0 and g.sides[1].gone == 0
 
 
 @rule
@@ -39,23 +42,13 @@ def force_leaving(g: Game, log: Log) -> None:
 
 
 @rule
-def is_caught(g: Game, i: int) -> bool:
-    """Return whether an enemy, standing or fallen, is near enough to catch model i as it leaves."""
-    m = g.models[i]
-    for j in range(enemies_from(g, m.side), enemies_to(g, m.side)):
-        t = g.models[j]
-        if t.in_play == 1 and distance(m.x, m.y, t.x, t.y) - 2.0 * g.radius <= g.p.morale_near:
-            return True
-    return False
-
-
-@rule
 def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
     """Take a side off the table. Models near an enemy are lost, and the others get away.
 
     With loot, each lost model leaves a Loot Token of the side's stash behind, and the game is over.
-    With points for removals, the enemy scores a share of the points of a unit that gets away. With
-    other objectives, the side loses the same share of its score.
+    With points for removals, the enemy scores a share of the points of a unit that gets away, and
+    the game is over. With other objectives, the enemy scores for each lost model, and the side
+    loses the same share of its score.
 
     Args:
         g: The game.
@@ -68,6 +61,8 @@ def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
     s.passed = 1
     write.leg_it(g, log, R.MORALE_LEG_IT, side, forced)
     looting = g.chosen.objectives == R.OBJECTIVES_LOOT
+    killing = g.chosen.objectives == R.OBJECTIVES_POINTS_REMOVAL
+    caught = 0
     for unit in range(g.n_units):
         u = g.units[unit]
         if u.side != side:
@@ -80,12 +75,13 @@ def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
                 get_away(g, log, i)
         if got_away and u.gone == 0:
             u.gone = 1
-            if g.chosen.objectives == R.OBJECTIVES_POINTS_REMOVAL:
+            if killing:
                 share = g.p.morale_share
                 points_removal(g, log, unit, -int(-u.points * share // 1.0))
         for i in range(u.first, u.first + u.count):
             m = g.models[i]
             if m.in_play == 1:
+                caught += 1
                 remove_model(g, log, i, R.MORALE_LEG_IT)
                 g.models[i].boom = 0  # its explosives stay behind unlit
                 if looting and s.stash > 0:
@@ -93,19 +89,13 @@ def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
                     lay_token(g, log, side, m.x, m.y)
         u.tower = 0
     s.models = 0
-    if looting:
+    if looting or killing:
+        if g.chosen.game_length == R.GAME_LENGTH_BREAKING_POINT:
+            breaking_point(g, log)
         g.over = 1
-    elif g.chosen.objectives != R.OBJECTIVES_POINTS_REMOVAL:
+    else:
         s.victory -= leaving_cost(g, side)
-
-
-@rule
-def leaving_cost(g: Game, side: int) -> int:
-    """Return the victory points that a side loses if it leaves the table.
-
-    They are a share of its points, rounded up.
-    """
-    return -int(-g.sides[side].victory * g.p.morale_share // 1.0)
+        score_points(g, log, 1 - side, caught * int(g.p.morale_caught), R.MORALE_LEG_IT)
 
 
 @rule

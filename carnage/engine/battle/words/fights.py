@@ -135,6 +135,9 @@ class FightLines(EventLines):
 
     def tell_signs(self, h: LoggedEvent) -> Iterator[str]:
         sign = sign_text(h.a)
+        if h.b < 0:
+            yield f"  {self.subject(h)} shows {sign}, {self.target_name(h)} is knocked out."
+            return
         yield f"  {self.subject(h)} shows {sign}, {self.target_name(h)} {sign_text(h.b)}."
 
     def tell_thump(self, h: LoggedEvent) -> Iterator[str]:

@@ -69,7 +69,9 @@ class GearLines(EventLines):
         if h.a:
             what = "clears its jammed gun"
         else:
-            what = f"takes off a Stun marker; {remaining(h.b)}"
+            has = self.names.ruleset.has
+            markers = "all its Stun markers" if has("phased") or has("allocation") else ""
+            what = f"takes off {markers or 'a Stun marker'}; {remaining(h.b)}"
         yield f"{self.subject(h)} {what}."
 
     # ----------------------------------------------------------------------------------------- guns

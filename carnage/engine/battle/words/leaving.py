@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from carnage.common.text_format import count
 from carnage.engine.battle.move.loot import has_side_left, tokens_on_table
-from carnage.engine.battle.turn.leg_it import is_caught, leaving_cost
+from carnage.engine.battle.turn.leaving_costs import is_caught, leaving_cost
 from carnage.engine.battle.words.naming import Names
 
 
@@ -19,7 +20,14 @@ def leaving_line(names: Names, g: Any, side: int) -> str:
     if names.ruleset.has("kill-points"):
         return f"Leg it: leave for good and give the enemy {_points_away(g, side)} points{lost}"
     cost = f"lose {leaving_cost(g, side)} of your {int(g.sides[side].victory)} victory points"
+    if caught:
+        lost += f", {_points_caught(g, caught)}"
     return f"Leg it: leave for good, score no more and {cost}{lost}"
+
+
+def _points_caught(g: Any, caught: Sequence[int]) -> str:
+    """Return the points that the enemy scores for the models that it catches, in words."""
+    return f"for {count(len(caught) * int(g.p.morale_caught), 'point')} to the enemy"
 
 
 def _would_be_lost(g: Any, i: int) -> bool:

@@ -78,7 +78,7 @@ def log_value(names: Names, name: str, value: float) -> Any:
     if name in FLAGS:
         return bool(number)
     if name in CODES:
-        return CODES[name][number]
+        return CODES[name][number] if number >= 0 else None
     if name in NUMBERED_FROM_1:
         return number + 1
     if name == "kind":

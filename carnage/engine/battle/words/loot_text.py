@@ -53,7 +53,7 @@ class LootLines(EventLines):
         why = ", having nobody left standing" if h.a else ""
         loss = ""
         if self.names.ruleset.has("markers"):
-            loss = ", and what it has scored is lost"
+            loss = ", and loses a share of its victory points"
         yield f"{self.side_name(h)} legs it{why}{loss}."
 
     def tell_leave(self, h: LoggedEvent) -> Iterator[str]:

@@ -6,11 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from carnage.rulebook.aim_part import find_odd_rule
 from carnage.rulebook.examples import Example, Passage
+from carnage.rulebook.text import TextFiller
 from carnage.rulesets.ruleset import Ruleset
 
 GAMES = 6  # Games of dice seed 0 that are searched for an example.
 SETUP = "Setting up"  # The heading of a report before the first round.
+END_PHASE = "End Phase"
+# Lines of players and figures that do nothing.
+IDLE = ("does nothing", ", but it ", ", and nobody ", "passes.", "stays where it is", "loses its")
+# Events that hurt somebody, and events that change the score. Readers want to see one of each.
+HARM = frozenset({"wound", "doom", "removed", "fall", "knocked-out", "lose", "explode"})
+GAINS = frozenset({"score", "capture", "loot", "steal", "scoop", "broken"})
 
 
 class LineLimits(NamedTuple):
@@ -30,10 +38,20 @@ class NoExample(Exception):
 
 
 class _PlacedPassage(NamedTuple):
-    """A passage of a game, with the heading of its round and the number of its first event."""
+    """A passage of a game, with its place in it.
+
+    Attributes:
+        round_heading: The heading of its round.
+        phase: The heading of its phase; "" where rounds have none.
+        event: The number of its first event.
+        events: The names of its events.
+        passage: The passage.
+    """
 
     round_heading: str
+    phase: str
     event: int
+    events: frozenset[str]
     passage: Passage
 
 
@@ -42,47 +60,57 @@ class _PassageBuilder:
     """The lines of a report since the last heading."""
 
     round_heading: str = ""
+    phase: str = ""
     heading: str = ""
     event: int = 0
     lines: list[str] = field(default_factory=list)
     tables: dict[str, None] = field(default_factory=dict)
+    events: set[str] = field(default_factory=set)
 
     def build(self) -> _PlacedPassage | None:
         """Return the passage, or None without a heading or lines."""
         if not self.heading or not self.lines:
             return None
         passage = Passage(self.heading, tuple(self.lines), tuple(self.tables))
-        return _PlacedPassage(self.round_heading, self.event, passage)
+        events = frozenset(self.events)
+        return _PlacedPassage(self.round_heading, self.phase, self.event, events, passage)
 
     def start(self, line: str, event: int) -> None:
         """Start a passage with a line that is a heading, and the number of its event."""
         self.lines.clear()
         self.tables.clear()
+        self.events.clear()
         self.event = event
         self.heading = line.lstrip("# ")
+        if line.startswith("### "):
+            self.phase = self.heading
         if line.startswith("## "):
+            self.phase = ""
             self.round_heading = self.heading
             if self.heading == SETUP:
                 self.heading = ""
 
 
 def choose_example(ruleset: Ruleset) -> Example:
-    """Return the consecutive passages that show the most rules of a game.
+    """Return the consecutive passages that show a game best.
 
-    The first games of dice seed 0 are searched. Of equally good examples the shortest is chosen,
-    then the earliest. Where no run of passages is long and short enough, the limits are those of
-    `FALLBACK_LINES`.
+    They use its odd rule, hurt somebody and change the score, as far as passages of that length do;
+    and they show the most rules. The first games of dice seed 0 are searched. Of equally good
+    examples the shortest is chosen, then the earliest. Where no run of passages is long and short
+    enough, the limits are those of `FALLBACK_LINES`.
 
     Raises:
         NoExample: No run of passages has the length of an example.
     """
     games = [list(_list_passages(ruleset, number)) for number in range(GAMES)]
+    odd = find_odd_rule(ruleset, TextFiller(ruleset), None)
+    odd_table = odd.choice.table.id if odd is not None else ""
     for limits in (LINES, FALLBACK_LINES):
-        best_score = (0, 0)
+        best_score = (-1, 0, 0)
         best: Example | None = None
         for game_number, passages in enumerate(games):
             for run in _list_runs(passages, limits):
-                score = _score(run)
+                score = _score(run, odd_table)
                 if score > best_score:
                     best_score = score
                     best = _build_example(ruleset, game_number, run)
@@ -118,26 +146,52 @@ def _list_runs(
                 yield passages[first : last + 1]
 
 
-def _score(run: Sequence[_PlacedPassage]) -> tuple[int, int]:
-    """Return the number of tables in a run, then its length as a negative number."""
+def _score(run: Sequence[_PlacedPassage], odd_table: str) -> tuple[int, int, int]:
+    """Return the worth of a run: the first numbers count most.
+
+    They are the number of things that readers want to see, of the odd rule, harm in an activation
+    and a gain; the number of tables, less the idle lines; and the length as a negative number.
+    """
     tables: set[str] = set()
-    lines = 0
+    events: set[str] = set()
+    hurts = False
+    lines: list[str] = []
     for placed in run:
         tables.update(placed.passage.tables)
-        lines += len(placed.passage.lines)
-    return len(tables), -lines
+        events |= placed.events
+        hurts = hurts or (placed.phase != END_PHASE and bool(placed.events & HARM))
+        lines += placed.passage.lines
+    wanted = [odd_table in tables, hurts, bool(events & GAINS)]
+    idle_lines = sum(any(words in line for words in IDLE) for line in lines)
+    return sum(wanted), len(tables) - idle_lines, -len(lines)
 
 
 def _build_example(ruleset: Ruleset, game_number: int, run: Sequence[_PlacedPassage]) -> Example:
     """Return the example with these passages."""
+    first = run[0]
+    during = first.round_heading
+    if first.phase and first.phase != first.passage.heading:
+        during = f"{during} ({first.phase})"
     return Example(
         book=ruleset.book.code,
         answers=ruleset.rules_key,
         number=game_number,
-        event=run[0].event,
-        during=run[0].round_heading,
-        passages=tuple(placed.passage for placed in run),
+        event=first.event,
+        during=during,
+        passages=tuple(_name_phases(run)),
     )
+
+
+def _name_phases(run: Sequence[_PlacedPassage]) -> Iterator[Passage]:
+    """Yield the passages of a run. A heading names the phase that begins with its passage."""
+    phase = run[0].phase
+    for placed in run:
+        passage = placed.passage
+        if placed.phase != phase and placed.phase != passage.heading:
+            heading = f"{placed.phase}: {passage.heading}"
+            passage = Passage(heading, passage.lines, passage.tables)
+        phase = placed.phase
+        yield passage
 
 
 def _list_passages(ruleset: Ruleset, game_number: int) -> Iterator[_PlacedPassage]:
@@ -161,6 +215,7 @@ def _list_passages(ruleset: Ruleset, game_number: int) -> Iterator[_PlacedPassag
             if passage:
                 yield passage
             builder.start(line, step.n)
+        builder.events.add(step.event)
         table = step.rule.partition(".")[0]
         if step.lines and table in used_tables:
             builder.tables[table] = None

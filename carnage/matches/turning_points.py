@@ -176,7 +176,7 @@ class _EventFinder:
         first = self.count_before(span.first)
         last = max(self.count_before(span.last), first + 1)
         numbers = range(first + 1, min(last, len(self._replay.steps)) + 1)
-        event = max(numbers, key=self._importance)
+        event = self._find_told(max(numbers, key=self._importance))
         return TurningPoint(
             event=event,
             round=self._round_of(event),
@@ -194,6 +194,13 @@ class _EventFinder:
         text = _first_line(self._replay.steps[event - 1].lines)
         is_clear = bool(text) and not text.startswith("It ")
         return is_clear, "fall" in flags, "score" in flags, len(text)
+
+    def _find_told(self, event: int) -> int:
+        """Return the last event up to this one that has a line, or this one without any."""
+        for n in range(event, 0, -1):
+            if _first_line(self._replay.steps[n - 1].lines):
+                return n
+        return event
 
     def _round_of(self, event: int) -> str:
         """Return the heading of the round of an event, or "" before the first."""

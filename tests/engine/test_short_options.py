@@ -15,7 +15,7 @@ from carnage.rulesets.ruleset import Ruleset
 from tests.support.rulesets import BOOKS, having, sample
 
 FITS = 44  # letters in a line of a phone
-PLACES = {"move", "place", "face", "throw-at", "shoot-at", "die", "hurl", "jettison"}
+PLACES = {"pick", "move", "place", "face", "throw-at", "shoot-at", "die", "hurl", "jettison"}
 
 
 def list_questions(ruleset: Ruleset, most: int = 80) -> Iterator[tuple[str, list[str], list[str]]]:

@@ -10,7 +10,7 @@ import { FINGER, MOUSE, isClear, things } from "./table/pick.js";
 import { middle, pieceId, pieceTitle } from "./table/pieces.js";
 import { Player, duration } from "./table/player.js";
 import { Pointing } from "./table/point.js";
-import { Pace, Setting, takeBacks } from "./table/settings.js";
+import { Pace, Setting, keepOpen, takeBacks } from "./table/settings.js";
 import { GameState } from "./table/state.js";
 import { Tray } from "./table/tray.js";
 import { View } from "./table/view.js";
@@ -368,6 +368,7 @@ find("#t-beside")?.addEventListener("click", event => {
   const piece = /** @type {Element} */ (event.target).closest(".drawing-piece");
   if (piece && options?.laid) select(pieceId(piece), null);
 });
+keepOpen(find(".minute")); // for a first game
 document.addEventListener("keydown", keys);
 document.addEventListener("click", event => {
   if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

@@ -26,7 +26,7 @@ from carnage.engine.battle.words.options import (
 )
 from carnage.engine.games import Question
 
-MAX_CHARS = 42  # of a line, about as many as fit beside the number on a phone of 390 px
+MAX_CHARS = 36  # of a line, about as many as fit beside the number on a phone of 390 px
 
 
 def short_option_lines(names: Names, g: Any, question: Question) -> list[str]:
@@ -48,12 +48,10 @@ def make_distinct(parts: list[list[str]]) -> list[str]:
     """
     lines = [join_parts(each) for each in parts]
     most_parts = max(map(len, parts))
-    ways = [
-        [join_parts([*each[:1], *each[n : n + 1]]) for each in parts] for n in range(1, most_parts)
-    ]
-    ways += [
-        [join_parts([*each[:2], *each[n : n + 1]]) for each in parts] for n in range(2, most_parts)
-    ]
+    ways = []
+    for heads in (1, 2):
+        for n in range(heads, most_parts):
+            ways.append([", ".join([*each[:heads], *each[n : n + 1]]) for each in parts])
     ways.append([", ".join(each) for each in parts])
     for way in ways:
         for n, line in enumerate(lines):
@@ -82,6 +80,7 @@ class ShortOptionLines(OptionLines):
     def find_parts(self, query: str) -> Callable[[Any], list[str]] | None:
         """Return the method for a kind of question, or None if its full lines are short."""
         methods = {
+            "pick": self.pick_parts,
             "move": self.move_parts,
             "place": self.place_parts,
             "face": self.face_parts,
@@ -95,6 +94,10 @@ class ShortOptionLines(OptionLines):
     def model(self, i: int) -> str:
         """Return the name of model i, without a word for its side."""
         return self.names.model(i, self.names.model_sides[i])
+
+    def pick_parts(self, o: Any) -> list[str]:
+        """Return the unit to activate, without the verb of the question."""
+        return [capitalize(self.say_pick(o).removeprefix("Activate "))]
 
     def move_parts(self, o: Any) -> list[str]:
         """Return the aim of a move, its length and the things at its end."""

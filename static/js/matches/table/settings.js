@@ -4,7 +4,7 @@ const KEY = "carnage.play";
 const USUAL = "2"; // the speed of replays of other sides' turns
 const MANY = 3; // skipped replays after which none are offered
 
-/** @type {{ pace?: string, quick?: string, undone?: { game: string, count: number } }} */
+/** @type {{ pace?: string, quick?: string, closed?: boolean, undone?: { game: string, count: number } }} */
 const stored = read();
 
 function read() {
@@ -50,6 +50,12 @@ export class Setting {
     this.value = value;
     for (const field of this.fields) field.value = value;
   }
+}
+
+/* Keep `details` open until it is closed once. */
+export function keepOpen(details) {
+  details.open = !stored.closed;
+  details.addEventListener("toggle", () => store("closed", !details.open));
 }
 
 /* The speed of replays; 0 for none. */

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 
 Place = tuple[float, float]
 
-MAX_SHOWN = 8  # enemies, the nearest first
+MAX_SHOWN = 8  # enemies from a place, the nearest first
+MAX_KNOWN = 24  # enemies from where a figure stands; each may be selected
 
 
 class SeenPiece(NamedTuple):
@@ -67,8 +68,9 @@ def list_sights(
     if match.family.name != "battle" or actor < 0 or not match.record.models[actor].in_play:
         return ()
     model = match.record.models[actor]
+    most = MAX_SHOWN if place or facing else MAX_KNOWN
     here = place or (float(model.x), float(model.y))
-    lines = look_from(match, actor, here, facing)[:MAX_SHOWN]
+    lines = look_from(match, actor, here, facing)[:most]
     return tuple(map(_seen_piece, lines))
 
 

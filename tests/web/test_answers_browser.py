@@ -141,3 +141,95 @@ def test_hint_is_compared_with_the_place_that_is_tried(browser: Browser, address
         until(page, "document.querySelector('.advice')?.textContent.includes('Your place wins')")
         expect(page.locator(".ghost")).to_be_attached()
         check_page(page, "a hint beside a place")
+
+
+def find_piece(page: Page, owner: int, nth: int = 0) -> tuple[float, float]:
+    """Return the middle of a figure on the screen."""
+    box = (
+        page.locator(f"#t-table .drawing-piece.owner-{owner} .drawing-body").nth(nth).bounding_box()
+    )
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_tapped_enemy_has_a_line_of_sight(browser: Browser, address: str) -> None:
+    with open_page(browser, address, viewport=WIDE, reduced_motion="reduce") as page:
+        open_game(page, f"{play_address('classic', 'person,easy')}&auto=routine,setup")
+        answer_until(
+            page, "document.querySelector('#question').textContent.startsWith('What does')"
+        )
+        for nth in range(12):
+            page.mouse.click(*find_piece(page, 1, nth))
+            page.locator("[data-shown=panel]").wait_for()
+            if page.locator("[data-part=cursor] .sight").count():
+                break
+        assert page.locator("[data-shown=panel] .sights li").count() == 1
+        assert "inches" in page.locator(".sights").inner_text() or '"' in (
+            page.locator(".sights").inner_text()
+        )
+
+
+def test_one_click_moves_after_the_setting(browser: Browser, address: str) -> None:
+    with open_page(browser, address, viewport=WIDE, reduced_motion="reduce") as page:
+        open_game(page, play_address("duel"))
+        answer_until(page, "document.querySelector('[data-part=reach] > polygon')")
+        page.locator("[data-menu] > summary").click()
+        page.locator("[data-setting=quick]").select_option("moves there")
+        page.locator("[data-menu] > summary").click()
+        before = page.url
+        outline = page.locator("[data-part=reach] > polygon").bounding_box()
+        assert outline is not None
+        left, top = outline["x"], outline["y"]
+        for share in (0.35, 0.42, 0.55, 0.62, 0.7):
+            page.mouse.click(left + share * outline["width"], top + share * outline["height"])
+            page.wait_for_timeout(500)
+            if page.url != before:
+                return
+        raise AssertionError("no click moved the ship")
+
+
+def test_tap_on_things_one_above_the_other_lists_them(browser: Browser, address: str) -> None:
+    with open_page(
+        browser, address, viewport=NARROW, has_touch=True, reduced_motion="reduce"
+    ) as page:
+        open_game(page, f"{play_address('classic', 'person,easy')}&auto=routine,setup")
+        skip_animation(page)
+        for _ in range(4):
+            page.locator("[data-zoom=in]").click()  # as large as possible
+        page.locator("[data-zoom=in]").click()
+        page.evaluate("""(() => {
+            const [first, second] = document.querySelectorAll("#t-table .drawing-piece.owner-1");
+            const { x, y, width, height } = document.querySelector("#t-table").viewBox.baseVal;
+            for (const [piece, away] of [[first, 0.9], [second, -1]]) {
+                const place = `translate(${x + width / 2 + away} ${y + height / 2})`;
+                piece.querySelector(".drawing-place").setAttribute("transform", place);
+            }
+        })()""")
+        box = page.locator(".pan").bounding_box()
+        assert box is not None
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        meanings = page.locator(".meanings button")
+        meanings.first.wait_for()
+        assert meanings.count() == 2
+        check_page(page, "a list of things at a tap")
+        meanings.last.click()
+        expect(page.locator("[data-shown=panel]")).not_to_contain_text("Which of these?")
+
+
+def test_loupe_shows_the_place_under_a_dragging_finger(browser: Browser, address: str) -> None:
+    with open_page(
+        browser, address, viewport=NARROW, has_touch=True, reduced_motion="reduce"
+    ) as page:
+        open_game(page, play_address("duel"))
+        answer_until(page, "document.querySelector('[data-part=reach] > polygon')")
+        x, y = find_piece(page, 0)
+        touches = page.context.new_cdp_session(page)
+        for n in range(12):
+            kind = "touchMove" if n else "touchStart"
+            point = {"x": x + 3 * n, "y": y + 2 * n}
+            touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+            page.wait_for_timeout(30)
+        expect(page.locator(".loupe")).to_be_visible()
+        touches.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        expect(page.locator(".loupe")).to_be_hidden()
+        page.locator(".ghost").wait_for(state="attached")

@@ -4,6 +4,8 @@ import { element } from "./elements.js";
 import { pieceTitle } from "./pieces.js";
 import { sightList } from "./point.js";
 
+const NEAREST = 8; // enemies that are listed for a figure
+
 export class Panel {
   constructor(home) {
     this.home = home;
@@ -33,7 +35,7 @@ export class Panel {
     }
     const kind = state.figures?.[piece.dataset.kind];
     const asked = state.question ?? {};
-    const sights = (asked.about ?? []).includes(id) ? asked.sights ?? []
+    const sights = (asked.about ?? []).includes(id) ? (asked.sights ?? []).slice(0, NEAREST)
       : (asked.sights ?? []).filter(sight => sight.piece === id);
     this.home.replaceChildren(
       element("p", { class: "panel-name" }, title),

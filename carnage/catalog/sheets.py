@@ -213,4 +213,4 @@ def check_names(name: str, names: GameNames) -> None:
 
 
 # The attributes of `game` that texts of any sheet may use. A roster adds more.
-GAME_VALUE_NAMES = frozenset({"players", "throws"})
+GAME_VALUE_NAMES = frozenset({"players", "throws", "largest_die"})

@@ -15,11 +15,12 @@ from carnage.rulesets.battlefield import get_battlefield
 from carnage.rulesets.forces import get_force, list_stats
 from carnage.rulesets.range_chart import count_bands
 from carnage.rulesets.ruleset import Ruleset
-from carnage.rulesets.throws import count_throws
+from carnage.rulesets.throws import count_throws, list_dice
 
 GAME_VALUES: Mapping[str, Callable[[Ruleset], Any]] = {
     "players": lambda ruleset: ruleset.players,
     "throws": count_throws,
+    "largest_die": lambda ruleset: max(list_dice(ruleset), default=0),
 }
 """Values of every game by their names, such as `game.players`."""
 

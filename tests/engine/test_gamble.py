@@ -15,7 +15,6 @@ from carnage.engine.core import records
 from carnage.engine.gamble import expected_scores
 from carnage.engine.gamble.policy_lookup import score_hands, turn_value
 from carnage.engine.gamble.policy_table import FINE
-from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.state import BotTable, Hand
 from carnage.engine.games import Match, family_of, load_family
 from carnage.engine.narration import Narrator
@@ -56,7 +55,7 @@ def brute_scale(ruleset: Ruleset) -> tuple[object, ...]:
         factor[throws] = int(p["later-throws.last"])
     sets = (0, 0, *(int(p.get(f"sets.{n}", 0)) for n in ("two", "three", "four", "five")))
     runs = ruleset.choice("runs").option.code
-    return (max(faces(ruleset)), sets, runs, int(p["runs.shortest"]), tuple(factor), tuple(plus))
+    return (max(list_dice(ruleset)), sets, runs, int(p["runs.shortest"]), tuple(factor), tuple(plus))
 
 
 CASES = [
@@ -91,7 +90,7 @@ def score_and_try(ruleset: Ruleset, count: int) -> None:
     hands, by_hand = records.new(Hand, count), []
     for hand in hands:
         dice = []
-        for sides in faces(ruleset):
+        for sides in list_dice(ruleset):
             if draw.random() < 0.95:  # now and then one is still in hand
                 wild = draw.random() < 0.08 and sum(die.wild for die in dice) < 2
                 dice.append(BruteHand(draw.randint(1, sides), draw.randint(1, throws), wild))

@@ -41,11 +41,19 @@ def rush(g: Game, throw: int, left: int) -> tuple[int, int]:
 
 
 @rule
-def throw_limits(g: Game, throw: int, left: int) -> tuple[int, int]:
-    """Return the fewest and the most dice of this throw, if `left` dice have not been thrown.
+def again(throw: int, left: int) -> tuple[int, int]:
+    """Return the limits of a throw: all dice in the first, and then any, or none to end the turn."""
+    return left if throw == 1 else 0, left
 
-    The last throw takes all of them.
+
+@rule
+def throw_limits(g: Game, throw: int, left: int) -> tuple[int, int]:
+    """Return the fewest and the most dice of this throw, if `left` dice may be thrown.
+
+    The last throw takes all of them, unless dice may be thrown again.
     """
+    if g.chosen.choice == R.CHOICE_AGAIN:
+        return again(throw, left)
     if throw == g.throws:
         return left, left
     if g.chosen.choice == R.CHOICE_PAIRS:
@@ -64,8 +72,10 @@ def has_die_before(g: Game, dice: int, d: int) -> bool:
     """Return whether one of these dice has to be thrown before d, or together with it.
 
     Dice with the same faces are thrown in their order, which makes no difference. Under Smallest
-    First all dice are.
+    First all dice are. Dice that may be thrown again differ by what they show.
     """
+    if g.chosen.choice == R.CHOICE_AGAIN:
+        return False
     for k in range(d):
         if (dice >> k) & 1 == 1:
             if g.chosen.choice == R.CHOICE_FIXED or g.faces[k] == g.faces[d]:
@@ -91,7 +101,7 @@ def is_throw_allowed(g: Game, throw: int, left: int, dice: int) -> bool:
 def pick_dice(g: Game, log: Log, side: int, throw: int, left: int) -> int:
     """Have a player pick dice for a throw, and return their bit mask.
 
-    `left` is a bit mask of the dice that have not been thrown.
+    `left` is a bit mask of the dice that may be thrown.
     """
     g.picked = 0
     least, most = throw_limits(g, throw, count_dice(left))

@@ -11,9 +11,10 @@ from carnage.engine.compiling import library
 from carnage.engine.core import records
 from carnage.engine.gamble import policy_table as layout
 from carnage.engine.gamble.policy_lookup import turn_value
-from carnage.engine.gamble.prepare import faces, fill
+from carnage.engine.gamble.prepare import fill
 from carnage.engine.gamble.state import BotTable
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.throws import count_hero_sides, list_dice
 
 _own = local()  # one lore for each thread, because a solution may overwrite another at any time
 
@@ -26,21 +27,21 @@ def thread_lore(ruleset: Ruleset) -> Any:
     key = (ruleset.book.code, ruleset.rules_key)
     if getattr(_own, "key", None) != key:
         _own.bot_table = empty_lore(
-            faces(ruleset),
+            list_dice(ruleset),
             int(ruleset.params["throws.throws"]),
             len(hero_numbers(ruleset)),
-            re_rolls=ruleset.has("hero-re-rolls"),
+            last_choice=ruleset.has("hero-re-rolls") or ruleset.has("throw-again"),
         )
         _own.key = key
     return _own.bot_table
 
 
-def empty_lore(dice: list[int], throws: int, heroes: int, *, re_rolls: bool) -> Any:
+def empty_lore(dice: list[int], throws: int, heroes: int, *, last_choice: bool) -> Any:
     """Return lore without solutions; see `policy_table.new_lore` for the arguments.
 
     It is an array, or a list of plain objects if the rules are not compiled.
     """
-    lore = layout.new_lore(dice, throws, heroes, re_rolls=re_rolls)
+    lore = layout.new_lore(dice, throws, heroes, last_choice=last_choice)
     if library.load("gamble"):
         return lore
     words = [records.plain(BotTable) for _ in range(len(lore))]
@@ -53,7 +54,7 @@ def hero_numbers(ruleset: Ruleset) -> list[int]:
     """Return the possible Hero numbers, all equally likely; [0] if there are no Heroes."""
     if not ruleset.has("heroes"):
         return [0]
-    return list(range(1, int(ruleset.params["hero.hero_sides"]) + 1))
+    return list(range(1, count_hero_sides(ruleset) + 1))
 
 
 def plays_to_beat(ruleset: Ruleset, seat: int) -> bool:

@@ -15,10 +15,13 @@ HERO_ROLL = 1  # purpose of the dice of this roll, for `rekey`
 
 @rule
 def roll_hero(g: Game, log: Log, number: int, side: int) -> None:
-    """Roll the Hero number of one player, or of all if `side` is -1."""
+    """Roll the Hero number of one player, or of all if `side` is -1.
+
+    It is never higher than the largest die can show.
+    """
     rekey(g.core, side, 0, HERO_ROLL)
     forget_dice(g.core)
-    value = below(g.core, g.p.hero_hero_sides) + 1
+    value = below(g.core, min(g.p.hero_hero_sides, g.scale.largest)) + 1
     keep_die(g.core, value)
     for seat in range(g.players):
         if side < 0 or seat == side:
@@ -28,7 +31,7 @@ def roll_hero(g: Game, log: Log, number: int, side: int) -> None:
 
 @rule
 def host(g: Game, log: Log) -> None:
-    """Roll one number for all players, which may be higher than any die."""
+    """Roll one number for all players, with up to as many sides as the largest die."""
     roll_hero(g, log, R.HERO_HOST, -1)
 
 

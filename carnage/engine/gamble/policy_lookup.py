@@ -53,7 +53,7 @@ def set_hint(g: Game, lore: Rows[BotTable], side: int, throws_made: int) -> None
             digit = (die.thrown - 1) * (g.faces[d] + 1) + shown
         state = state * (1 + throws_made * (g.faces[d] + 1)) + digit
     g.hint = 0
-    if throws_made + 1 < g.throws or g.re_rolls == 1:
+    if throws_made + 1 < g.throws or g.re_rolls == 1 or g.chosen.choice == R.CHOICE_AGAIN:
         g.hint = byte_at(lore, layer, word_at(lore, BYTES + throws_made) + state)
 
 

@@ -52,19 +52,19 @@ MAX_TARGET_STATES = (
 )
 
 
-def new_lore(faces: list[int], throws: int, heroes: int, *, re_rolls: bool) -> Any:
+def new_lore(faces: list[int], throws: int, heroes: int, *, last_choice: bool) -> Any:
     """Return empty lore.
 
     Args:
         faces: Number of sides of each die.
         throws: Number of throws in a turn.
         heroes: Number of possible Hero numbers.
-        re_rolls: Whether Heroes may re-roll dice. Otherwise no action is stored for the states
-            before the last throw, in which all dice that are left are thrown.
+        last_choice: Whether the player chooses before the last throw. Otherwise no action is stored
+            for the states before it, in which all dice that are left are thrown.
     """
     head = [0] * HEAD_WORDS
     _count_hands(head, faces, throws)
-    layer_bytes = _count_states(head, faces, throws, re_rolls=re_rolls)
+    layer_bytes = _count_states(head, faces, throws, last_choice=last_choice)
     first_layer = _place_tables(head, len(faces), throws)
     head[LAYER] = first_layer
     head[LAYER_SIZE] = layer_bytes // BYTES_PER_WORD + 1
@@ -88,7 +88,7 @@ def _count_hands(head: list[int], faces: list[int], throws: int) -> None:
         head[COUNT + dice] = comb(items + dice - 1, dice)
 
 
-def _count_states(head: list[int], faces: list[int], throws: int, *, re_rolls: bool) -> int:
+def _count_states(head: list[int], faces: list[int], throws: int, *, last_choice: bool) -> int:
     """Store the number of states after each number of throws, and the place of their actions.
 
     Return the bytes of a layer.
@@ -100,7 +100,7 @@ def _count_states(head: list[int], faces: list[int], throws: int, *, re_rolls: b
             states *= 1 + throws_made * (sides + 1)
         head[STATES + throws_made] = states
         head[BYTES + throws_made] = layer_bytes
-        if re_rolls or throws_made < throws - 1:
+        if last_choice or throws_made < throws - 1:
             layer_bytes += states
     return layer_bytes
 

@@ -8,16 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from carnage.engine.gamble.numbers import NUMBERING
-from carnage.engine.gamble.state import DICE
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import DEFAULT_SETTINGS, Settings
-from carnage.rulesets.throws import count_throws
-
-
-def faces(ruleset: Ruleset) -> list[int]:
-    """Return the number of sides of each die of a set, in the order of the rules."""
-    hand = [int(ruleset.params.get(f"dice.die_{n}", 0)) for n in range(1, DICE + 1)]
-    return [sides for sides in hand if sides > 0]
+from carnage.rulesets.throws import count_throws, list_dice
 
 
 def fill(g: Any, ruleset: Ruleset, settings: Settings = DEFAULT_SETTINGS) -> None:
@@ -28,7 +21,7 @@ def fill(g: Any, ruleset: Ruleset, settings: Settings = DEFAULT_SETTINGS) -> Non
     NUMBERING.fill(g.chosen, g.p, ruleset)
     g.players = ruleset.players
     g.throws = count_throws(ruleset)
-    for d, sides in enumerate(faces(ruleset)):
+    for d, sides in enumerate(list_dice(ruleset)):
         g.faces[d] = sides
         g.n_dice = d + 1
     g.winner = -1

@@ -10,11 +10,11 @@ from typing import Any
 
 from carnage.common.text_format import ordinal
 from carnage.engine.core.log_reader import LoggedEvent
-from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.state import UNUSED, USED
 from carnage.replays.replay import Annotation
 from carnage.replays.scenes import Piece, Readout, Scene, TableBounds
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.throws import list_dice
 
 HERO = {UNUSED: ("Hero",), USED: ("Hero", "used")}
 IN_HAND = "in hand"
@@ -30,7 +30,7 @@ class FamilySceneBuilder:
             self.to_beat = "Best score so far"
         else:
             self.to_beat = "Score to beat"
-        self.faces = faces(ruleset)
+        self.faces = list_dice(ruleset)
 
     def scene(self, g: Any, seat: int) -> Scene:
         """Return the scene, which is the same for all seats, because nothing is hidden."""

@@ -2,13 +2,14 @@
 
 The solution is calculated backwards. The result of the last throw depends on the hand alone
 (`fill_hand_values`). Then each state gets its best re-roll (`rerolls`) and its best dice to
-throw (`solve_earlier_throw`). All dice are thrown in the end.
+throw (`solve_earlier_throw`, or `solve_throw_again` if dice may be thrown again).
 `states` describes the states.
 """
 
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import Rows, rule
+from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble.choice import count_dice, is_throw_allowed
 from carnage.engine.gamble.multisets import item_of
 from carnage.engine.gamble.policy_table import (
@@ -24,6 +25,7 @@ from carnage.engine.gamble.policy_table import (
     TYPES,
     VALUES,
     WORTH,
+    byte_at,
     clear_bytes,
     put_byte,
     word_at,
@@ -161,6 +163,36 @@ def solve_earlier_throw(g: Game, lore: Rows[BotTable], layer: int, throws_made: 
 
 
 @rule
+def solve_throw_again(g: Game, lore: Rows[BotTable], layer: int, throws_made: int) -> None:
+    """Fill in the value of each state after a throw, and the best dice to throw again.
+
+    A die that has been picked up counts as not thrown. Its state has a lower number than before, so
+    the best way to go on from there is already known: to throw all dice in hand, or more.
+    """
+    n = g.n_dice
+    w = g.sweep
+    values = word_at(lore, VALUES + throws_made)
+    places = word_at(lore, BYTES + throws_made)
+    first_state(g, lore, throws_made)
+    for state in range(word_at(lore, STATES + throws_made)):
+        left = w.left[n]
+        best = word_at(lore, word_at(lore, WORTH + left) + w.hand[n])
+        if left > 0 and throws_made + 1 < g.throws:
+            best = throw_value(g, lore, throws_made, left)
+        action = left
+        for d in range(n):
+            if w.digit[d] > 0:
+                without = state - w.digit[d] * w.stride[d]
+                value = word_at(lore, values + without)
+                if value > best:
+                    best = value
+                    action = byte_at(lore, layer, places + without)
+        lore[values + state].word = best
+        put_byte(lore, layer, places + state, action)
+        next_state(g, lore)
+
+
+@rule
 def throw_value(g: Game, lore: Rows[BotTable], throws_made: int, dice: int) -> int:
     """Return the mean value of the current state if these dice are thrown, a bit mask."""
     w = g.sweep
@@ -204,7 +236,9 @@ def solve_turn(g: Game, lore: Rows[BotTable], layer: int, hero: int, target: int
     fill_hand_values(g, lore, hero, target, tie)
     fill_digits(g, lore, hero)
     for throws_made in range(g.throws - 1, -1, -1):
-        if throws_made + 1 == g.throws:
+        if g.chosen.choice == R.CHOICE_AGAIN and throws_made > 0:
+            solve_throw_again(g, lore, layer, throws_made)
+        elif throws_made + 1 == g.throws:
             solve_last_throw(g, lore, layer, throws_made)
         else:
             solve_earlier_throw(g, lore, layer, throws_made)

@@ -30,6 +30,14 @@ def left_to_throw(g: Game, side: int) -> int:
 
 
 @rule
+def dice_to_throw(g: Game, side: int, throw: int) -> int:
+    """Return a bit mask of the dice that this player may throw now."""
+    if g.chosen.choice == R.CHOICE_AGAIN and throw > 1:
+        return (1 << g.n_dice) - 1
+    return left_to_throw(g, side)
+
+
+@rule
 def throw_dice(g: Game, log: Log, side: int, throw: int, dice: int) -> None:
     """Throw these dice, a bit mask."""
     rekey(g.core, side, throw, TURN)
@@ -50,12 +58,14 @@ def throw_dice(g: Game, log: Log, side: int, throw: int, dice: int) -> None:
 def play_throws(g: Game, lore: Rows[BotTable], log: Log, side: int) -> None:
     """Play a player's throws, and the actions of Heroes between them."""
     for throw in range(1, g.throws + 1):
-        left = left_to_throw(g, side)
+        left = dice_to_throw(g, side, throw)
         if left == 0:
             return
         g.throw = throw
         set_hint(g, lore, side, throw - 1)
         dice = pick_dice(g, log, side, throw, left)
+        if dice == 0:
+            return
         throw_dice(g, log, side, throw, dice)
         acting = g.re_rolls == 1 and throw < g.throws
         while acting:

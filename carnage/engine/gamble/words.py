@@ -8,12 +8,12 @@ from typing import Any
 from carnage.common.text_format import count, join_words, ordinal, spell_out
 from carnage.engine.core.events import python_name
 from carnage.engine.core.log_reader import LoggedEvent
-from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.queries import QUERIES
 from carnage.engine.gamble.questions import ADD, PICK, RE_ROLL
 from carnage.engine.games import Match, Question
 from carnage.replays.replay import SPECTATOR
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.throws import list_dice
 
 PARTS = {  # of a report, by the event that begins them
     "sit-down": "Setting up",
@@ -29,7 +29,7 @@ class Words:
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
-        self.faces = faces(ruleset)
+        self.faces = list_dice(ruleset)
         self.ids: list[str] = []  # of the dice of a set
         self.names: list[str] = []
         for d, die_sides in enumerate(self.faces):
@@ -103,6 +103,8 @@ class Words:
         """Return whether the board is shown before the question."""
         if asked.kind != PICK or not self.picked:
             return True
+        if self.ruleset.has("throw-again"):
+            return False
         # Show it once for each throw. If only their number is chosen, the first dice are picked
         # without a question.
         left = self.in_hand[asked.side]
@@ -118,8 +120,13 @@ class Words:
     def say_pick(self, g: Any, side: int, option: Any) -> str:
         """Return one option of a question about the dice to throw."""
         if option.what != ADD:
+            if not int(g.picked):
+                return "Keep all dice as they lie"
             return f"Throw {self.dice_text(int(g.picked))}"
         sides = self.faces[int(option.who)]
+        shown = int(g.seats[side].dice[int(option.who)].value)
+        if shown:
+            return f"Pick up the {self.names[int(option.who)]}, which shows {shown}"
         if any(self.faces[d] == sides for d in self.dice_in(int(g.picked))):
             article = "another"
         elif self.faces.count(sides) > 1:

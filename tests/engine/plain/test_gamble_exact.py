@@ -163,7 +163,7 @@ def test_solved_turn_equals_recursion(
     faces: tuple[int, ...], options: dict[str, str], target: int, tie: int
 ) -> None:
     g = tiny(rolled(**options), faces)
-    known = empty_lore(list(faces), g.throws, 4, re_rolls=g.re_rolls == 1)
+    known = empty_lore(list(faces), g.throws, 4, last_choice=g.re_rolls == 1)
     for hero in [0] if options.get("hero") == "none" else [1, 2, max(faces)]:
         layer = policy_lookup.find_layer(g, known, hero, target, tie)
         value = (

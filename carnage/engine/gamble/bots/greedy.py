@@ -8,6 +8,7 @@ from __future__ import annotations
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import highest_valued_option
 from carnage.engine.core.rule_ids import NoSuchRule
+from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble.bots.exact import hinted_option
 from carnage.engine.gamble.questions import ADD, HERO, PICK, RE_ROLL, THROW
 from carnage.engine.gamble.scoring import best_score, read_hand
@@ -60,12 +61,18 @@ def evaluate_heroes(g: Game, side: int) -> None:
 
 @rule
 def evaluate_picks(g: Game, side: int) -> None:
-    """Value the dice to be thrown: as few as possible, and the last throw takes the rest.
+    """Value the dice to be thrown.
+
+    Dice that score stay, if dice may be thrown again. Otherwise as few as possible are thrown, and
+    the last throw takes the rest.
 
     Sets and runs that are completed late pay most, and each earlier throw brings information. Of
     the dice, the middle one comes first, because it can match both smaller and larger ones.
     """
     c = g.core
+    if g.chosen.choice == R.CHOICE_AGAIN and g.throw > 1:
+        evaluate_again(g, side)
+        return
     left = dice_left_before(g, side, g.n_dice)
     for k in range(c.offered):
         o = c.options[k]
@@ -77,6 +84,19 @@ def evaluate_picks(g: Game, side: int) -> None:
             o.value = ADD_DIE_VALUE - abs(before - left // 2)
         else:
             raise NoSuchRule
+
+
+@rule
+def evaluate_again(g: Game, side: int) -> None:
+    """Value the dice to be thrown again: those that are in no set or run."""
+    c = g.core
+    current_score(g, side)
+    for k in range(c.offered):
+        o = c.options[k]
+        o.value = THROW_VALUE
+        if o.what == ADD:
+            idle = g.hand.group[o.who] == 0
+            o.value = THROW_VALUE + ADD_DIE_VALUE if idle else 0.0
 
 
 @rule

@@ -264,7 +264,7 @@ RENAMED = {
         "MIN_LEAD_ERRORS",
         "BadDecision",
     ),
-    *("ships", "owes", "bot_counter", "n_script", "bot_key", "burned"),
+    *("ships", "owes", "bot_counter", "n_script", "bot_key", "coasts"),
     *("side", "log", "g", "c", "_advantage", "greedy_choice", "salt", "results", "budget"),
 }
 

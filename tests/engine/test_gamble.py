@@ -106,6 +106,7 @@ def score_and_try(ruleset: Ruleset, count: int) -> None:
 
 SOLVED = [
     {},
+    {"choice": "free"},
     {"dice": "sixes", "choice": "rush"},
     {"dice": "four-big", "hero": "none"},
     {"dice": "small-change", "choice": "pairs", "hero": "common"},
@@ -117,7 +118,7 @@ SOLVED = [
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     "options",
-    soak_all_but([SOLVED[3]], SOLVED),
+    soak_all_but([SOLVED[4]], SOLVED),
     ids=["-".join(each.values()) or "published" for each in SOLVED],
 )
 def test_exact_bot_mean_equals_expected_score(options: dict[str, str]) -> None:
@@ -190,15 +191,15 @@ def test_chance_to_beat_under_published_rules_equals_known_values() -> None:
         (30, 0.6207214196523031),
         (40, 0.5281887054443359),
     ):
-        assert expected_scores.chance_to_beat(rolled(), score) == pytest.approx(chance, abs=1e-9)
+        assert expected_scores.chance_to_beat(rolled(choice="free"), score) == pytest.approx(chance, abs=1e-9)
 
 
 def test_expected_score_under_published_rules_equals_known_value() -> None:
     """A million games have a mean of 48.87 points per turn."""
-    assert expected_scores.expected_score(rolled()) == pytest.approx(48.8654, abs=1e-3)
+    assert expected_scores.expected_score(rolled(choice="free")) == pytest.approx(48.8654, abs=1e-3)
     assert FINE == 1 << 20
 
 
 def test_greedy_beats_random_in_gamble() -> None:
     simulation = simulate(rolled(), 2_000, ("greedy", "random"), swap=True)
-    assert simulation.wins[0] > 0.57 * sum(simulation.wins)
+    assert simulation.wins[0] > 0.65 * sum(simulation.wins)

@@ -21,7 +21,7 @@ def asked(rules: Ruleset, decisions: list[int]) -> Narrator:
 
 
 def test_gamble_options_add_dice_singly() -> None:
-    rules = rolled("gamble")
+    rules = rolled("gamble", choice="free")
     assert asked(rules, []).question()[1] == [f"Add the D{n}" for n in (4, 6, 8, 10, 12)]
     assert asked(rules, [0]).question()[1][0] == "Throw the D4"
     assert asked(rules, [0, 1]).question()[1][0] == "Throw D4 and D6"
@@ -29,8 +29,21 @@ def test_gamble_options_add_dice_singly() -> None:
     assert thrown.question()[1] == [f"Add the D{n}" for n in (4, 6, 8, 10)]
 
 
+def test_gamble_options_pick_up_dice_that_lie() -> None:
+    rules = rolled("gamble", dice="sixes", hero="none")
+    second = asked(rules, [])
+    put, options = second.question()
+    assert put.endswith("Which dice go into the second throw?")
+    assert options[0] == "Keep all dice as they lie"
+    assert re.fullmatch("Pick up the first D6, which shows [1-6]", options[1])
+    assert second.is_about_game
+    picking = asked(rules, [1])
+    assert picking.question()[1][0] == "Throw the D6"
+    assert not picking.is_about_game
+
+
 def test_gamble_table_is_shown_once_per_throw() -> None:
-    rules = rolled("gamble")
+    rules = rolled("gamble", choice="free")
     assert [asked(rules, taken).is_about_game for taken in ([], [0], [0, 1], [4])] == [
         True,
         False,
@@ -47,7 +60,7 @@ def test_gamble_table_is_shown_once_if_first_die_is_forced() -> None:
         assert first.question()[1][1] == "Add another D6"
         assert first.is_about_game
         assert not asked(rules, [1]).is_about_game
-    sixes = rolled("gamble", dice="sixes", hero="none")
+    sixes = rolled("gamble", dice="sixes", hero="none", choice="free")
     assert [asked(sixes, taken).is_about_game for taken in ([], [0], [0, 1])] == [True, True, False]
     unlike = rolled("gamble", choice="pairs")
     assert [asked(unlike, taken).is_about_game for taken in ([], [0], [0, 1])] == [

@@ -32,15 +32,17 @@ class Ledger:
         self.late = [0, 0]  # dice to be lost after the ship's own attack
         self.owes = [[0, 0, 0, 0], [0, 0, 0, 0]]
         self.acting = 0
-        self.burned = self.coasting = self.exploding = self.revealed = self.answered = False
+        self.coasting = self.exploding = self.revealed = self.answered = False
         self.mobility = [0, 0]
         self.lead = self.called = -1
         self.order: dict[str, int] = {}
         self.moved: list[int] = []
         self.attacked: list[int] = []
         self.coasters: list[int] = []
+        self.acted: set[int] = set()
+        self.paying = False
         self.fuel = [0, 0]  # pips of the ships when they began to coast
-        self.price = 0  # pips that a ship spends to coast
+        self.prices = [0, 0]  # pips that each ship spent when it last coasted
 
     def read(self, entry: Entry) -> None:
         side = (entry["side"] or 0) - 1
@@ -77,6 +79,8 @@ class Ledger:
         self.owes = [[0, 0, 0, 0], [0, 0, 0, 0]]
         self.acting = side
         self.owes[side][row] = pips
+        if row != ANY:
+            self.acted.add(side)
 
     def holder(self) -> int:
         """Who has the call, -1 if a coin says so."""
@@ -113,12 +117,13 @@ class Ledger:
 
     def on_turn(self, side: int, entry: Entry) -> None:
         assert self.settled()
-        assert self.burned or entry["turn"] == 1
-        assert len(self.coasters) == (2 if self.coasting else 0)
-        self.burned = self.coasting = False
+        idle = [ship for ship in (0, 1) if ship not in self.acted]
+        assert entry["turn"] == 1 or sorted(self.coasters) == idle
+        self.coasting = False
         self.called = -1
         self.revealed = self.answered = False
         self.order, self.moved, self.attacked, self.coasters = {}, [], [], []
+        self.acted: set[int] = set()  # ships that have moved or attacked
 
     def on_reveal(self, side: int, entry: Entry) -> None:
         dice, a, b = entry["dice"], entry["mobility"], entry["mobility"] + entry["offense"]
@@ -225,11 +230,10 @@ class Ledger:
         self.rows[side][ROWS.index(entry["row"])].remove(entry["pips"])
         self.torn[side] -= 1
         self.lost[side] += 1
-        self.burned = True
 
     def on_spend(self, side: int, entry: Entry) -> None:
-        if self.coasting and not self.coasters:
-            self.coasts(side)
+        if self.coasting and not self.paying:
+            self.pay_for_coasting(side)
         assert not any(self.lost)
         assert not any(self.torn)
         both = (self.acting, 1 - self.acting)
@@ -247,7 +251,6 @@ class Ledger:
             self.rows[side][stands].append(entry["pips_left"])
         else:
             self.lost[side] += 1
-        self.burned = True
 
     def takes_out(self, side: int) -> None:
         """A die leaves the ship: at once, and that of whoever is acting first."""
@@ -263,26 +266,30 @@ class Ledger:
     on_nowhere = on_jettison
 
     def on_coast(self, side: int, entry: Entry) -> None:
-        assert self.settled()
-        assert not self.burned
+        if not self.coasting:
+            assert self.settled()
+            self.fuel = [sum(self.dice(ship)) for ship in (0, 1)]
         self.coasting = True
-        self.fuel = [sum(self.dice(ship)) for ship in (0, 1)]
-        self.price += 1
-        assert entry["pips"] == self.price
+        self.paying = False
+        self.coasters.append(side)
+        self.prices[side] += 1
+        assert side not in self.acted
+        assert entry["pips"] == self.prices[side]
 
-    def coasts(self, side: int) -> None:
-        """A ship's turn to coast."""
-        if not self.coasters:
-            moving = [ship for ship in (0, 1) if self.mobility[ship]]
-            if len(moving) == 1:
-                assert side == moving[0]
-            elif moving or self.option["order"] == "the-lead":
-                assert side == self.first("moves")
-            else:
-                assert side == 1 - self.called
-        self.coasters += [side, 1 - side]
-        self.act(side, ANY, self.price)
-        self.owes[1 - side][ANY] = self.price
+    def pay_for_coasting(self, side: int) -> None:
+        """The first ship spends a pip for coasting."""
+        moving = [ship for ship in (0, 1) if self.mobility[ship]]
+        if len(self.coasters) == 1 or len(moving) == 1:
+            assert side == (self.coasters if len(self.coasters) == 1 else moving)[0]
+        elif moving or self.option["order"] == "the-lead":
+            assert side == self.first("moves")
+        else:
+            assert side == 1 - self.called
+        assert side == self.coasters[0]
+        self.paying = True
+        self.act(side, ANY, self.prices[side])
+        if len(self.coasters) == 2:
+            self.owes[1 - side][ANY] = self.prices[1 - side]
 
     def on_game_over(self, side: int, entry: Entry) -> None:
         left = [len(self.dice(ship)) for ship in (0, 1)]

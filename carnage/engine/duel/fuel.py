@@ -43,7 +43,6 @@ def spend_pip(g: Game, log: Log, side: int, row: int, number: int) -> None:
             offer_distinct_cell(g, side * CELLS + k)
     cell = ship.cells[g.core.options[ask(g, log, side, PAY, row)].who]
     cell.pips -= 1
-    g.burned = 1
     write.spend(g, log, number, side, row=cell.row, pips_left=cell.pips)
     if cell.pips == 0:
         ship.lost += 1
@@ -67,5 +66,4 @@ def lose_dice(g: Game, log: Log, side: int, dice: int) -> None:
         cell = ship.cells[g.core.options[ask(g, log, side, LOSE, -1)].who]
         cell.pips = 0
         ship.lost += 1
-        g.burned = 1
         write.lose(g, log, g.chosen.hit, side, row=cell.row, pips=fewest)

@@ -51,6 +51,7 @@ def play_moves(g: Game, log: Log, side: int) -> None:
             write.turn_about(g, log, R.MOVE_TURNING, side, fx, fy)
         else:
             raise NoSuchRule
+        ship.acted = 1
         ship.owes[MOBILITY] += g.p.move_cost
         settle_debts(g, log, side)
 

@@ -50,7 +50,7 @@ SHAPES: tuple[Shape, ...] = (
     Shape("jettison", "a die is jettisoned", {"a": "dice_left", **_WAY}),
     Shape("nowhere", "a die is put aside: there is no room for it", {"a": "dice_left"}),
     Shape("explode", "a die explodes on the enemy ship", {"a": "offense"}),
-    Shape("coast", "neither ship has lost any fuel", {"a": "pips"}, sided=False),
+    Shape("coast", "a ship has neither moved nor attacked", {"a": "pips"}),
     Shape("drift", "a die drifts", _WAY),
     Shape("drift-off", "a die drifts over the edge", {"x0": "from_x", "y0": "from_y"}),
     Shape("game-over", "the game ends", {"a": "winner", "b": "dice_1", "c": "dice_2"}, sided=False),

@@ -46,6 +46,7 @@ def attack(g: Game, log: Log, side: int) -> None:
         return
     announce_shot(g, log, side, offense, sx, sy, dx, dy)
     g.strength = shot_strength(g, side, offense)
+    g.ships[side].acted = 1
     g.ships[side].owes[OFFENSE] += offense * g.p.shot_cost
     settle_debts(g, log, side)
     if not is_halted(g):

@@ -53,6 +53,8 @@ class Ship:
     owes: Annotated[list[int], ROWS + 1]
     lost: int
     due: int  # dice that the first attack of the turn has pierced, lost after its own attack
+    acted: int  # 1 if the ship has moved or attacked this turn
+    coasts: int  # turns in which the ship has coasted
 
 
 class Thing:
@@ -101,12 +103,10 @@ class Game:
 
     rounds: int  # turns begun
     first: int  # ship that moves first this turn
-    burned: int  # 1 if a ship has lost fuel this turn
-    coasts: int  # turns in which the ships have coasted
     called: int  # ship that had the call last in this turn, -1 before
     lead: int  # ship with the lead this turn, -1 before the first turn
-    acting: int  # ship whose move or attack is under way, or was the last; -1 while both coast
-    ahead: int  # ship that had more pips when both coasted last, -1 if neither
+    acting: int  # ship whose move or attack is under way, or was the last; -1 while ships coast
+    ahead: int  # ship that had more pips when a ship coasted last, -1 if neither
     answering: int  # ship that attacks second, while the first attack is under way, else -1
     firing: int  # ship whose shot is being paid for or flies, else -1
     strength: int  # Offense of that shot

@@ -53,8 +53,9 @@ def play_turn(g: Game, log: Log) -> None:
     The turn ends early after an action that leaves a ship without dice.
     """
     g.rounds += 1
-    g.burned = 0
     g.called = -1
+    for ship in range(2):
+        g.ships[ship].acted = 0
     rekey(g.core, 0, g.rounds, 0)
     write.turn(g, log, g.chosen.assignment, turn=g.rounds)
     if g.chosen.order == R.ORDER_THE_LEAD:
@@ -71,7 +72,7 @@ def play_turn(g: Game, log: Log) -> None:
     play_attacks(g, log, first_ship(g, log, ATTACKS))
     if is_finished(g):
         return
-    if g.burned == 0:
+    if g.ships[0].acted == 0 or g.ships[1].acted == 0:
         coasting(g, log)
     if not is_finished(g):
         drift(g, log)
@@ -94,25 +95,30 @@ def play_attacks(g: Game, log: Log, first: int) -> None:
 
 @rule
 def coasting(g: Game, log: Log) -> None:
-    """Have each ship spend pips from any row, because neither has lost any fuel.
+    """Have each ship that has neither moved nor attacked spend pips from any row.
 
-    The price rises each time, so that two ships out of reach of each other do not drift for long.
-    The ships spend and jettison in the order of their moves, and both do it. If neither had
-    Mobility, the ship with the lead begins, or else the one without the call.
+    The price rises each time, so that nobody can wait behind Defense for long. If both coast, they
+    spend and jettison in the order of their moves, and both do it. If neither had Mobility, the
+    ship with the lead begins, or else the one without the call.
     """
-    g.coasts += 1
     g.acting = -1
     g.ahead = ship_with_fewer(pips_left(g, 1), pips_left(g, 0))
-    pips = g.p.turn_coast * g.coasts
-    write.coast(g, log, R.TURN_COASTING, pips=pips)
     first = g.first
-    if g.ships[0].mobility == 0 and g.ships[1].mobility == 0:
+    if g.ships[0].acted != g.ships[1].acted:
+        first = 0 if g.ships[0].acted == 0 else 1
+    elif g.ships[0].mobility == 0 and g.ships[1].mobility == 0:
         if g.chosen.order == R.ORDER_THE_LEAD:
             first = g.lead
         else:
             first = 1 - give_call(g, log)
-    for ship in range(2):
-        g.ships[ship].owes[ANY] += pips
+    for n in range(2):
+        side = first if n == 0 else 1 - first
+        ship = g.ships[side]
+        if ship.acted == 0:
+            ship.coasts += 1
+            pips = g.p.turn_coast * ship.coasts
+            write.coast(g, log, R.TURN_COASTING, side, pips=pips)
+            ship.owes[ANY] += pips
     settle_debts(g, log, first)
 
 

@@ -172,9 +172,9 @@ def explode(g: Game, log: Log, by: int, side: int, offense: int) -> None:
 
 
 @rule
-def coast(g: Game, log: Log, by: int, pips: int) -> None:
-    """Neither ship has lost any fuel."""
-    log_event(g, log, E.COAST, by, -1, -1, -1, pips, 0, 0, 0, 0)
+def coast(g: Game, log: Log, by: int, side: int, pips: int) -> None:
+    """A ship has neither moved nor attacked."""
+    log_event(g, log, E.COAST, by, side, -1, -1, pips, 0, 0, 0, 0)
 
 
 @rule

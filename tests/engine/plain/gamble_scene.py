@@ -22,7 +22,7 @@ def rolled(**options: str) -> Ruleset:
     """A gamble in which these tables (underscores for hyphens) have these options: elsewhere as
     published.
     """
-    return rulesets.rolled("gamble", **options)
+    return rulesets.rolled("gamble", **({"choice": "free"} | options))
 
 
 class Scene:

@@ -520,7 +520,16 @@ def test_coast_costs_a_pip_more_each_time() -> None:
     for left in (35, 33, 30):
         s.run(lambda: play_turn(s.g, s.log))
         assert [sum(s.pips(side)) for side in (0, 1)] == [left, left]
-    assert [event.a for event in s.events("coast")] == [1, 2, 3]
+    assert [event.a for event in s.events("coast")] == [1, 1, 2, 2, 3, 3]
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_coast_only_ship_that_has_not_acted_pays(side: int) -> None:
+    s = scene()
+    s.g.ships[1 - side].acted = 1
+    s.run(lambda: coasting(s.g, s.log))
+    assert [e.side for e in s.events("coast")] == [side]
+    assert [sum(s.pips(ship)) for ship in (side, 1 - side)] == [35, 36]
 
 
 @pytest.mark.parametrize("last_gasp", ["dead-heat", "parting-shot", "at-once"])
@@ -533,7 +542,8 @@ def test_coasting_both_run_dry_more_pips_before_it_wins(
         s.rows(0, [1], [], [])
         s.rows(1, [fuel], [], [])
         s.g.first = first
-        s.g.coasts = 1
+        for ship in s.g.ships:
+            ship.coasts = 1
         s.run(lambda s=s: coasting(s.g, s.log))
         s.run(lambda s=s: out_of_fuel(s.g, s.log))
         assert next(e.side for e in s.events("spend")) == first

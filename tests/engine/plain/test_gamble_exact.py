@@ -59,8 +59,10 @@ def by_recursion(g: Any, hero: int, target: int, tie: int) -> float:
     def changed(dice: tuple[Die, ...], changes: dict[int, Die]) -> tuple[Die, ...]:
         return tuple(changes.get(d, die) for d, die in enumerate(dice))
 
+    again = rules_of(g)["choice"] == "again"
+
     def throws_of(dice: tuple[Die, ...], throw: int) -> Iterator[tuple[int, ...]]:
-        left = [d for d, die in enumerate(dice) if die is None]
+        left = [d for d, die in enumerate(dice) if die is None or again]
         for count in range(1, len(left) + 1):
             for picked in itertools.combinations(left, count):
                 if g_allows(g, throw, left, picked):
@@ -68,9 +70,9 @@ def by_recursion(g: Any, hero: int, target: int, tie: int) -> float:
 
     @cache
     def before(dice: tuple[Die, ...], throw: int) -> float:
-        if None not in dice:
+        if None not in dice and (not again or throw > g.throws):
             return worth(dice)
-        best = -1.0
+        best = worth(dice) if None not in dice else -1.0
         for picked in throws_of(dice, throw):
             outcomes = list(itertools.product(*(range(1, faces[d] + 1) for d in picked)))
             values = [
@@ -110,6 +112,8 @@ def by_recursion(g: Any, hero: int, target: int, tie: int) -> float:
 def g_allows(g: Any, throw: int, left: list[int], picked: tuple[int, ...]) -> bool:
     """What Choice says, in words of its own."""
     code = rules_of(g)["choice"]
+    if code == "again":
+        return throw > 1 or len(picked) == len(left)
     if throw == g.throws:
         return len(picked) == len(left)
     if code == "fixed":
@@ -154,6 +158,10 @@ CASES: list[tuple[tuple[int, ...], dict[str, str]]] = [
     ((2, 2, 3), {"throws": "four"}),
     ((2, 2, 2, 3), {"throws": "two", "sets": "squares"}),
     ((4, 4), {"hero": "none"}),
+    ((2, 3, 4), {"choice": "again"}),
+    ((3, 3, 3), {"choice": "again", "powers": "re-roll", "later_throws": "add"}),
+    ((2, 2, 3), {"choice": "again", "powers": "wild", "throws": "two"}),
+    ((4, 4), {"choice": "again", "hero": "none", "throws": "four"}),
 ]
 
 
@@ -163,7 +171,7 @@ def test_solved_turn_equals_recursion(
     faces: tuple[int, ...], options: dict[str, str], target: int, tie: int
 ) -> None:
     g = tiny(rolled(**options), faces)
-    known = empty_lore(list(faces), g.throws, 4, last_choice=g.re_rolls == 1)
+    known = empty_lore(list(faces), g.throws, 4, last_choice=True)
     for hero in [0] if options.get("hero") == "none" else [1, 2, max(faces)]:
         layer = policy_lookup.find_layer(g, known, hero, target, tie)
         value = (
@@ -175,7 +183,7 @@ def test_solved_turn_equals_recursion(
 
 def test_allowed_throws_equal_those_of_rules() -> None:
     """The solver allows the throws that `choose` offers, except among equal dice."""
-    for options in ({}, {"choice": "pairs"}, {"choice": "rush"}, {"choice": "fixed"}):
+    for options in ({}, {"choice": "again"}, {"choice": "pairs"}, {"choice": "rush"}, {"choice": "fixed"}):
         g = tiny(rolled(**options), (4, 6, 8, 10, 12))
         for throw in (1, 2, 3):
             for left in range(1, 32):

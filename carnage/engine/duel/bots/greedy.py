@@ -37,7 +37,7 @@ RANDOM_STEPS = 1000  # resolution of random numbers
 BLOCKED_PIPS_PER_INCH = 0.05  # less for each inch nearer, where something blocks all lines
 IMPATIENT_TURNS = 20  # impatience grows up to this turn
 FAR_GAP_INCHES = 30.0  # a wider gap counts as this one
-BURNED_TURN_PIPS = 0.3  # cost of a move if fuel was lost: else an idle turn would cost a pip too
+FURTHER_MOVE_PIPS = 0.3  # cost of a move after the first: an idle turn would cost a pip too
 TURN_PIPS = 0.1  # cost of a turn on the spot, besides that of a move
 SIDESTEP_PIPS_PER_INCH = 1.2  # of passing an obstacle on the agreed side
 FEWER_DICE_CLOSE_FACTOR = 0.6  # of the weight `close`, for a ship with fewer dice than its enemy
@@ -185,7 +185,7 @@ def evaluate_moves(g: Game, side: int) -> None:
 def move_price(g: Game, side: int) -> float:
     """Return the cost of a move to a ship, in pips."""
     w = g.weights[side]
-    price = w.thirst + (BURNED_TURN_PIPS if g.burned == 1 else 0.0)
+    price = w.thirst + (FURTHER_MOVE_PIPS if g.ships[side].acted == 1 else 0.0)
     if row_pips(g, side, MOBILITY) == row_dice(g, side, MOBILITY):
         price += w.last
     return price

@@ -263,7 +263,7 @@ class Report:
     def tell_coast(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.step_heading("End")
         pips = count(h.a, "pip", spell_out)
-        yield f"Neither ship has lost any fuel, so they coast: {pips} each."
+        yield f"{self.side_name(h)} has neither moved nor attacked, so it coasts: {pips}."
 
     def tell_drift(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.step_heading("End")

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from carnage.catalog.toml import CatalogError, Entry
 from carnage.catalog.traits import check_traits
 from carnage.common.text_format import Number
@@ -152,16 +154,28 @@ class Piece(Entry, frozen=True):
 
 
 class Layout(Entry, frozen=True):
-    """The terrain in games with the trait `needs`."""
+    """The terrain in games with the trait `needs`.
+
+    Each `piece` stands for itself and for its twin on the opposite side of the table's centre.
+    """
 
     needs: str
     piece: tuple[Piece, ...]
+
+    def list_pieces(self) -> tuple[Piece, ...]:
+        """Return all pieces; one in the centre has no twin."""
+        pieces: list[Piece] = []
+        for piece in self.piece:
+            twin = replace(piece, x=round(1 - piece.x, 4), y=round(1 - piece.y, 4))
+            pieces += [piece] if twin == piece else [piece, twin]
+        return tuple(pieces)
 
 
 class Roster(Entry, frozen=True, eq=False):
     """The figures, weapons, stats and terrain of a family's games; empty for some families.
 
-    `terrain` is on the table in every game. If it is empty, a game's traits choose a `layout`.
+    `terrain` is on the table in every game. If it is empty, a game's traits and
+    the number `terrain.layout` choose a `layout`.
     """
 
     base: Number = 0

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from carnage.catalog.schema import Option, Table
 
+ORDINALS = ("layout",)  # numbers of a variant that count nothing
 MAX_CACHED_TABLES = 512  # tables of the package, and some of books with house rules
 
 
@@ -57,7 +58,10 @@ def _build_label(table: Table, code: str, own: tuple[tuple[str, float], ...]) ->
         numbers = dict(
             option.params
         )  # a label such as "2" means nothing without the name of its number
-    settings = ", ".join(f"{value} {key.replace('_', ' ')}" for key, value in numbers.items())
+    settings = ", ".join(
+        f"{key} {value}" if key in ORDINALS else f"{value} {key.replace('_', ' ')}"
+        for key, value in numbers.items()
+    )
     if settings:
         return f"{option.label} ({settings})"
     return option.label

@@ -38,8 +38,9 @@ class Battlefield:
         roster = self._ruleset.book.roster
         if roster.terrain:
             return roster.terrain
-        layouts = roster.layout
-        pieces = next(layout.piece for layout in layouts if self._ruleset.has(layout.needs))
+        layouts = [layout for layout in roster.layout if self._ruleset.has(layout.needs)]
+        number = int(self._ruleset.params.get("terrain.layout", 1))
+        pieces = layouts[number - 1].list_pieces()
         return _remove_obscuring(pieces) if self._ruleset.has("bullet-dice") else pieces
 
 

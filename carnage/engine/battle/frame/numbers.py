@@ -329,6 +329,7 @@ class Params:
     morale_stay: int
     morale_caught: int
     terrain_cost: int
+    terrain_layout: int
     forces_limit: int
     forces_left_out: int
     forces_each: int

@@ -55,7 +55,14 @@ def brute_scale(ruleset: Ruleset) -> tuple[object, ...]:
         factor[throws] = int(p["later-throws.last"])
     sets = (0, 0, *(int(p.get(f"sets.{n}", 0)) for n in ("two", "three", "four", "five")))
     runs = ruleset.choice("runs").option.code
-    return (max(list_dice(ruleset)), sets, runs, int(p["runs.shortest"]), tuple(factor), tuple(plus))
+    return (
+        max(list_dice(ruleset)),
+        sets,
+        runs,
+        int(p["runs.shortest"]),
+        tuple(factor),
+        tuple(plus),
+    )
 
 
 CASES = [
@@ -191,7 +198,9 @@ def test_chance_to_beat_under_published_rules_equals_known_values() -> None:
         (30, 0.6207214196523031),
         (40, 0.5281887054443359),
     ):
-        assert expected_scores.chance_to_beat(rolled(choice="free"), score) == pytest.approx(chance, abs=1e-9)
+        assert expected_scores.chance_to_beat(rolled(choice="free"), score) == pytest.approx(
+            chance, abs=1e-9
+        )
 
 
 def test_expected_score_under_published_rules_equals_known_value() -> None:

@@ -72,7 +72,7 @@ def has_die_before(g: Game, dice: int, d: int) -> bool:
     """Return whether one of these dice has to be thrown before d, or together with it.
 
     Dice with the same faces are thrown in their order, which makes no difference. Under Smallest
-    First all dice are. Dice that may be thrown again differ by what they show.
+    First all dice are. If dice may be thrown again, they differ by their values.
     """
     if g.chosen.choice == R.CHOICE_AGAIN:
         return False

@@ -183,7 +183,13 @@ def test_solved_turn_equals_recursion(
 
 def test_allowed_throws_equal_those_of_rules() -> None:
     """The solver allows the throws that `choose` offers, except among equal dice."""
-    for options in ({}, {"choice": "again"}, {"choice": "pairs"}, {"choice": "rush"}, {"choice": "fixed"}):
+    for options in (
+        {},
+        {"choice": "again"},
+        {"choice": "pairs"},
+        {"choice": "rush"},
+        {"choice": "fixed"},
+    ):
         g = tiny(rolled(**options), (4, 6, 8, 10, 12))
         for throw in (1, 2, 3):
             for left in range(1, 32):

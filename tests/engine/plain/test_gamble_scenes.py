@@ -205,9 +205,7 @@ def test_powers_absent_are_not_offered() -> None:
 
 def test_dice_picked_up_are_thrown_again() -> None:
     scene = Scene(rolled(choice="again"))
-    seat = turn_of(
-        scene, 11, [1, 5, 3, 5, 12, 4, 2, 5], [*throwing(0, 2), *throwing(2)]
-    )
+    seat = turn_of(scene, 11, [1, 5, 3, 5, 12, 4, 2, 5], [*throwing(0, 2), *throwing(2)])
     assert [e.b for e in scene.events("throw")] == [0b11111, 0b00101, 0b00100]
     assert [seat.dice[d].value for d in range(5)] == [4, 5, 5, 5, 12]
     assert seat.score == 3 * 5 * 5

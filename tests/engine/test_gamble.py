@@ -20,7 +20,7 @@ from carnage.engine.games import Match, family_of, load_family
 from carnage.engine.narration import Narrator
 from carnage.engine.simulation import simulate
 from carnage.rulesets.ruleset import Ruleset
-from carnage.rulesets.throws import count_throws
+from carnage.rulesets.throws import count_throws, list_dice
 from tests.support import rulesets
 from tests.support.marks import soak_all_but
 

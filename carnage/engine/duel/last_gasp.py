@@ -12,7 +12,7 @@ from carnage.engine.duel.state import Game
 
 @rule
 def is_halted(g: Game) -> bool:
-    """Return whether the game has ended in the middle of an action; ships always coast to the end."""
+    """Return whether the game has ended in the middle of an action; coasting always ends."""
     return g.chosen.last_gasp == R.LAST_GASP_AT_ONCE and g.acting >= 0 and at_once(g)
 
 

@@ -42,7 +42,7 @@ def rush(g: Game, throw: int, left: int) -> tuple[int, int]:
 
 @rule
 def again(throw: int, left: int) -> tuple[int, int]:
-    """Return the limits of a throw: all dice in the first, and then any, or none to end the turn."""
+    """Return the limits of a throw: all dice in the first, then any; none ends the turn."""
     return left if throw == 1 else 0, left
 
 

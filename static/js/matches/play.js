@@ -17,6 +17,7 @@ import { View } from "./table/view.js";
 
 const LONGEST = 12000; // milliseconds of the events since the last decision at speed 1; more of them are played faster
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const PLACES = /, from \([^)]*\) to \([^)]*\)/g; // coordinates in a report, which the table shows
 const PAN = 60; // pixels by an arrow key
 
 const root = /** @type {HTMLElement} */ (document.querySelector(".play"));
@@ -103,7 +104,7 @@ function show(next, moving) {
   player = new Player(frames.cuts, last, (n, ms) => {
     const shows = () => {
       board.show(n, ms);
-      spoken.textContent = sentence(frames.cuts[n]);
+      spoken.textContent = sentence(frames.cuts[n]).replace(PLACES, "");
       mark(n);
     };
     tray.clear();

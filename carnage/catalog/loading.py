@@ -241,7 +241,8 @@ def _build_table(code: str, family: str, file: TableFile, entry: BookTable) -> T
     if unknown:
         raise CatalogError(f"{place}: params {sorted(unknown)} are not in {name}")
     params = {**file.params, **entry.params}
-    rolls = _assign_rolls(place, entry, file.option)
+    options = _relabel_options(place, entry, file.option)
+    rolls = _assign_rolls(place, entry, options)
     at = {}
     for key, extra in entry.at.items():
         for roll in _parse_rolls(place, key):
@@ -261,10 +262,23 @@ def _build_table(code: str, family: str, file: TableFile, entry: BookTable) -> T
         components=file.components,
         for_people=file.for_people,
         digits=entry.digits,
-        options=tuple(option for option in file.option if option in rolls),
+        options=tuple(option for option in options if option in rolls),
         rules=file.rule,
         rolls=rolls,
         at=MappingProxyType(at),
+    )
+
+
+def _relabel_options(
+    place: str, entry: BookTable, options: tuple[Option, ...]
+) -> tuple[Option, ...]:
+    """Return the options with the labels of a book. Raises CatalogError for unknown codes."""
+    unknown = set(entry.labels) - {option.code for option in options}
+    if unknown:
+        raise CatalogError(f"{place}: labels of {sorted(unknown)}, which are no options")
+    return tuple(
+        msgspec.structs.replace(option, label=entry.labels.get(option.code, option.label))
+        for option in options
     )
 
 

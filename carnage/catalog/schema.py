@@ -95,7 +95,11 @@ class TableFile(Conditional, frozen=True):
 
 
 class BookTable(Conditional, frozen=True):
-    """A table as a book uses it. `needs` and `unless` are added to those of the table."""
+    """A table as a book uses it. `needs` and `unless` are added to those of the table.
+
+    `labels` has other labels for options, by code, where numbers in a label are not those of the
+    book.
+    """
 
     id: str
     chapter: str
@@ -103,6 +107,7 @@ class BookTable(Conditional, frozen=True):
     rolls: dict[str, str] = msgspec.field(default_factory=dict)
     params: Params = msgspec.field(default_factory=dict)
     at: dict[str, Params] = msgspec.field(default_factory=dict)
+    labels: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class ChapterOrder(Entry, frozen=True):

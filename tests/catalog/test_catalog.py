@@ -377,3 +377,10 @@ def test_read_toml_in_threads_for_first_time_succeeds(tmp_path: Path) -> None:
         [sys.executable, "-c", THREADS_READ, str(tmp_path)], capture_output=True, text=True
     )
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(("book", "rounds"), [("classic", "3-10"), ("skirmish", "3-8")])
+def test_label_of_option_may_be_that_of_a_book(book: str, rounds: str) -> None:
+    table = catalog.book(book).table("game-length")
+    labels = {option.code: option.label for option in table.options}
+    assert labels["uncertain-round-limit-3-10"] == f"Uncertain Round Limit ({rounds})"

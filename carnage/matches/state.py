@@ -358,7 +358,7 @@ def _with_options(state: PlayState, live_game: LiveGame, request: PlayRequest) -
             outlook=estimates[n],
             ends=answers[n] in ENDS,
             rule=query.uses[answers[n]] if answers[n] == LEAVES else "",
-            short=short_lines[n],
+            short=short_lines[n] if short_lines[n] != lines[n] else "",
             numbers=tuple(int(getattr(offered, slot)) for slot in slots),
         )
         options.append(choice)

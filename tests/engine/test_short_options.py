@@ -15,7 +15,19 @@ from carnage.rulesets.ruleset import Ruleset
 from tests.support.rulesets import BOOKS, having, sample
 
 FITS = 44  # letters in a line of a phone
-PLACES = {"pick", "move", "place", "face", "throw-at", "shoot-at", "die", "hurl", "jettison"}
+PLACES = {
+    "pick",
+    "act",
+    "target",
+    "move",
+    "place",
+    "face",
+    "throw-at",
+    "shoot-at",
+    "die",
+    "hurl",
+    "jettison",
+}
 
 
 def list_questions(ruleset: Ruleset, most: int = 80) -> Iterator[tuple[str, list[str], list[str]]]:

@@ -6,17 +6,19 @@ Pages show the full lines of `options`, which name things nearby, on request.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
 from carnage.common.directions import compass_point
 from carnage.common.text_format import capitalize, count
+from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.frame.queries import QUERIES
 from carnage.engine.battle.move.crossing import CROSSES
 from carnage.engine.battle.words.choosing import MIN_MOVE_INCHES, SAME_POINT_INCHES
 from carnage.engine.battle.words.gear_questions import SAME_PLACE_INCHES, d10_percent
 from carnage.engine.battle.words.loot_text import loot_clause
-from carnage.engine.battle.words.naming import Names
+from carnage.engine.battle.words.naming import Names, base_gap
 from carnage.engine.battle.words.options import (
     KEPT_FACING_COSINE,
     ROUNDING_INCHES,
@@ -26,6 +28,7 @@ from carnage.engine.battle.words.options import (
 )
 from carnage.engine.games import Question
 
+CHANCE = re.compile(r"\(([^()]*%[^()]*)\)")  # in the line of an attack
 MAX_CHARS = 36  # of a line, about as many as fit beside the number on a phone of 390 px
 
 
@@ -81,6 +84,8 @@ class ShortOptionLines(OptionLines):
         """Return the method for a kind of question, or None if its full lines are short."""
         methods = {
             "pick": self.pick_parts,
+            "act": self.act_parts,
+            "target": self.target_parts,
             "move": self.move_parts,
             "place": self.place_parts,
             "face": self.face_parts,
@@ -98,6 +103,29 @@ class ShortOptionLines(OptionLines):
     def pick_parts(self, o: Any) -> list[str]:
         """Return the unit to activate, without the verb of the question."""
         return [capitalize(self.say_pick(o).removeprefix("Activate "))]
+
+    def act_parts(self, o: Any) -> list[str]:
+        """Return an action; an attack by its weapon, its target and the chance to hit."""
+        if o.what in (Q.TO_ATTACK, Q.TO_FIGHT) and o.other >= 0:
+            line = self.attack_line(o.who, o.other, int(o.x), fight=o.what == Q.TO_FIGHT)
+            head = f"{self.names.weapons[o.who].label}: {self.model(o.other)}"
+            return self.attack_parts(head, o.other, line)
+        if o.what == Q.TO_FOCUS:
+            return [f"Focus: the next test is {self.g.p.actions_easier} easier"]
+        return [self.say_act(o)]
+
+    def target_parts(self, o: Any) -> list[str]:
+        """Return a target and the chance to hit it."""
+        return self.attack_parts(capitalize(self.model(o.who)), o.who, self.say_target(o))
+
+    def attack_parts(self, head: str, j: int, line: str) -> list[str]:
+        """Return the parts of an attack on model j. `line` is its full line."""
+        chances = CHANCE.findall(line)
+        parts = [f"{head} ({chances[-1]})" if chances else head]
+        parts.append(self.names.away(base_gap(self.g, self.actor, j)))
+        if "obscured" in line:
+            parts.append("obscured")
+        return parts
 
     def move_parts(self, o: Any) -> list[str]:
         """Return the aim of a move, its length and the things at its end."""

@@ -28,6 +28,7 @@ class Together(NamedTuple):
     Attributes:
         title: Their text.
         verb: The text of the button that confirms the answers.
+        none: Its text if no die is chosen, where that is an answer; "" for none.
         moves: The encoded moves before the first of them.
         pieces: The ids of the dice, in the order of the questions.
         labels: The names of the dice.
@@ -54,6 +55,7 @@ class Together(NamedTuple):
     least: int = 0
     most: int = 0
     allowed: tuple[int, ...] = ()
+    none: str = ""
 
 
 def describe_together(live_game: LiveGame) -> Together | None:
@@ -189,7 +191,6 @@ def _answer_rows(live_game: LiveGame, rows: Sequence[int]) -> bool:
 
 def _describe_throw(live_game: LiveGame) -> Together:
     """Return the questions for the dice of the next throw."""
-    from carnage.engine.gamble.choice import is_throw_allowed
     from carnage.engine.narration import Narrator
 
     match = live_game.match
@@ -197,48 +198,71 @@ def _describe_throw(live_game: LiveGame) -> Together:
     assert question is not None
     record = match.record
     side = question.side
-    dice = _list_dice_in_hand(record, side)
-    left = sum(1 << d for d in dice)
-    throw = question.actor
-    allowed = [
-        mask
-        for mask in range(1, 1 << len(dice))
-        if is_throw_allowed(record, throw, left, _first_alike(record, dice, mask))
-    ]
+    dice = _list_dice_to_throw(match)
+    is_again = match.ruleset.has("throw-again")
     title, _ = Narrator(match).question()
     return Together(
         title=title.partition(": ")[2],
-        verb="Throw",
+        verb="Throw again" if is_again else "Throw",
+        none="Keep all dice" if is_again else "",
         moves=live_game.encoded_moves(live_game.first_alike()),
         pieces=tuple(f"die-{side + 1}-{d + 1}" for d in dice),
-        labels=tuple(f"D{int(record.faces[d])}" for d in dice),
+        labels=tuple(_label_die(record, side, d) for d in dice),
         values=tuple(int(record.picked) >> d & 1 for d in dice),
         given=len(dice) if record.picked else 0,
-        allowed=tuple(allowed),
+        allowed=tuple(_list_allowed(match, dice)),
     )
 
 
-def _list_dice_in_hand(record: Any, side: int) -> list[int]:
-    """Return the numbers of the dice that a player has not thrown."""
-    dice = record.seats[side].dice
-    return [d for d in range(int(record.n_dice)) if dice[d].value == 0]
+def _list_dice_to_throw(match: Match) -> list[int]:
+    """Return the numbers of the dice that the player may throw now."""
+    from carnage.engine.gamble.turn import dice_to_throw
+
+    assert match.question is not None
+    left = dice_to_throw(match.record, match.question.side, match.question.actor)
+    return [d for d in range(int(match.record.n_dice)) if left >> d & 1]
 
 
-def _first_alike(record: Any, dice: Sequence[int], mask: int) -> int:
+def _label_die(record: Any, side: int, d: int) -> str:
+    """Return the name of a die, or what it shows."""
+    value = int(record.seats[side].dice[d].value)
+    return str(value) if value else f"D{int(record.faces[d])}"
+
+
+def _list_allowed(match: Match, dice: Sequence[int]) -> list[int]:
+    """Return the choices of dice that the rules allow, as bit masks of their indices."""
+    from carnage.engine.gamble.choice import is_throw_allowed, throw_limits
+
+    assert match.question is not None
+    record = match.record
+    throw = match.question.actor
+    left = sum(1 << d for d in dice)
+    least, _ = throw_limits(record, throw, len(dice))
+    allowed = [] if least else [0]
+    for mask in range(1, 1 << len(dice)):
+        if is_throw_allowed(record, throw, left, _find_dice(match, dice, mask)):
+            allowed.append(mask)
+    return allowed
+
+
+def _find_dice(match: Match, dice: Sequence[int], mask: int) -> int:
     """Return the dice of a choice as a bit mask of the record.
 
-    Among dice with the same faces the first ones are taken, as the rules ask for them.
+    Among dice in hand with the same faces the first ones are taken, as the rules ask for them.
 
     Args:
-        record: The record of the game.
-        dice: The dice in hand.
+        match: The match.
+        dice: The dice that may be thrown.
         mask: The choice, a bit mask of their indices.
     """
+    record = match.record
     taken = 0
     for n, d in enumerate(dice):
         if mask >> n & 1 == 0:
             continue
-        alike = [k for k in dice if record.faces[k] == record.faces[d] and taken >> k & 1 == 0]
+        alike = [d]
+        if not match.ruleset.has("throw-again"):
+            alike = [k for k in dice if record.faces[k] == record.faces[d] and not taken >> k & 1]
         taken |= 1 << alike[0]
     return taken
 
@@ -251,11 +275,11 @@ def _answer_throw(live_game: LiveGame, values: Sequence[int]) -> bool:
     question = match.question
     assert question is not None
     side, throw = question.side, question.actor
-    dice = _list_dice_in_hand(match.record, side)
+    dice = _list_dice_to_throw(match)
     if len(values) != len(dice):
         return False
     mask = sum(bool(value) << n for n, value in enumerate(values))
-    wanted = _first_alike(match.record, dice, mask)
+    wanted = _find_dice(match, dice, mask)
     while _is_about_throw(match) and match.question is not None:
         question = match.question
         if (question.side, question.actor) != (side, throw):

@@ -73,6 +73,7 @@ class TogetherView(Struct, frozen=True, omit_defaults=True):
     least: int = 0
     most: int = 0
     allowed: tuple[int, ...] = ()
+    none: str = ""
 
 
 class QuestionView(Struct, frozen=True, omit_defaults=True):
@@ -162,6 +163,7 @@ def _build_together(address: MatchUrl, together: Together | None) -> TogetherVie
         least=together.least,
         most=together.most,
         allowed=together.allowed,
+        none=together.none,
     )
 
 

@@ -106,7 +106,7 @@ function rowForm(together, go) {
 
 /* Dice that are in the throw or not. */
 function throwForm(together, go, mark) {
-  const { pieces, labels, allowed } = together;
+  const { pieces, labels, allowed = [], none, verb } = together;
   const values = valuesOf(together);
   const line = element("span", { class: "left", role: "status" });
   const confirm = button(together.verb, () => go(answered(together, values)), { class: "button" });
@@ -120,7 +120,7 @@ function throwForm(together, go, mark) {
     const taken = labels.filter((_, n) => values[n]);
     const mask = values.reduce((sum, value, n) => sum + (value << n), 0);
     confirm.disabled = !allowed.includes(mask);
-    confirm.textContent = taken.length ? `${together.verb} ${taken.join(", ")}` : together.verb;
+    confirm.textContent = taken.length ? `${verb} ${taken.join(", ")}` : none ?? verb;
     const isRefused = taken.length && confirm.disabled;
     line.textContent = isRefused ? "The rules do not allow these dice alone." : "Tap dice to take them in or out.";
     mark(pieces.filter((_, n) => values[n]));

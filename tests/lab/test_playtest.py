@@ -43,7 +43,7 @@ BROKEN_GAMES = {
 
 
 # Presets that are broken: in Heroes' Dice one die at a time is always best, and nothing else counts.
-BROKEN_PRESETS = {"/gamble/200000000000": ["skill"]}
+BROKEN_PRESETS = {"/gamble/200060000000": ["skill"]}
 ALL_OR_NONE = {"value": 0.0, "low": 0.0, "high": 0.01}
 
 

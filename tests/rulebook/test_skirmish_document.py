@@ -128,12 +128,12 @@ def test_skirmish_pitch_matches_options() -> None:
             assert (promise in said) == wanted, (promise, asked)
 
 
-def test_skirmish_focus_is_offered_only_if_an_action_takes_a_test() -> None:
+def test_skirmish_focus_is_offered_only_if_an_attack_takes_a_test() -> None:
     """Check the rules and the engine's options (`tests_to_focus`)."""
     untested = {"shooting": "bullet-dice", "fighting": "hand-signs", "morale": "shaken"}
     for more, offered in (
         ({"objectives": "points-removal"}, False),
-        ({"objectives": "interactive-objectives"}, True),
+        ({"objectives": "interactive-objectives"}, False),
         ({"shooting": "stat-test"}, True),
         ({"fighting": "stat-test"}, True),
     ):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from carnage.common.text_format import join_words, percent
+from carnage.common.text_format import capitalize, join_words, percent
 from carnage.rulebook.model import Cell, Column, DataTable, Part, RowGroup
 from carnage.rulesets import odds as mechanics
 from carnage.rulesets.forces import Model, get_force
@@ -24,6 +24,9 @@ class Odds:
         uses_cards: True if tests draw cards.
         has_rerolls: True if a failed test can be taken again.
         obscured: Defense that an obscured target adds; 0 where it adds none.
+        guards: The means of making an attack harder, such as "A dodge or a Defend die"; empty for
+            none.
+        guarded: Defense that such a means adds.
         capture: The Defense that capturing a marker is as hard as; 0 where it is not.
         focus_targets: Tests that focus makes easier, such as "hit or to capture"; empty for none.
         morale: Difficulties of Morale tests with their purposes.
@@ -34,6 +37,8 @@ class Odds:
     uses_cards: bool
     has_rerolls: bool
     obscured: int
+    guards: str
+    guarded: int
     capture: int
     focus_targets: str
     tables: tuple[DataTable, ...]
@@ -63,7 +68,7 @@ class OddsBuilder:
             int(ruleset.params["objectives.difficulty"]) if ruleset.has("marker-capture") else 0
         )
         self._has_attacks = bool(self._has_shots or self._has_fights or self._capture)
-        self._has_focus = ruleset.has("focus") and self._has_attacks
+        self._has_focus = ruleset.has("focus") and (self._has_shots or self._has_fights)
         # A focused test is one column to the left in the tables.
         self._focus = int(ruleset.book.table("actions").params["easier"]) if self._has_focus else 0
         self._least = int(ruleset.params["resolution.least"]) if self._has_focus else 0
@@ -83,6 +88,8 @@ class OddsBuilder:
             uses_cards=ruleset.has("card-tests"),
             has_rerolls=self._has_rerolls,
             obscured=self._obscured,
+            guards=capitalize(" or ".join(self._list_guards())),
+            guarded=max(self._list_guards().values(), default=0),
             capture=self._capture if self._has_fights else 0,
             focus_targets=self._focus_targets,
             tables=tuple(tables),
@@ -93,6 +100,16 @@ class OddsBuilder:
     @property
     def _obscured(self) -> int:
         return int(self._ruleset.book.table("ranged").params["obscured"]) if self._has_shots else 0
+
+    def _list_guards(self, *, in_fights: bool = False) -> dict[str, int]:
+        """Return the Defense that each means of making an attack harder adds. An attack has one."""
+        ruleset = self._ruleset
+        guards = {}
+        if ruleset.has("dodging") and self._has_shots and not in_fights:
+            guards["a dodge"] = int(ruleset.params["reactions.harder"])
+        if ruleset.has("allocation") and (self._has_shots or self._has_fights):
+            guards["a Defend die"] = int(ruleset.params["action-points.harder"])
+        return guards
 
     @property
     def _focus_targets(self) -> str:
@@ -107,13 +124,13 @@ class OddsBuilder:
         if self._has_shots:
             skills, defenses = (
                 _collect_skills(self._models, "ranged_skill"),
-                sorted(self._list_defenses(self._obscured)),
+                sorted(self._list_defenses(self._obscured, self._list_guards())),
             )
             yield from self._build_grid(
                 "To hit with a ranged weapon", "Ranged Skill", skills, defenses, "Defense"
             )
         if self._has_fights:
-            close = self._list_defenses(0) | (
+            close = self._list_defenses(0, self._list_guards(in_fights=True)) | (
                 captures if self._capture and self._has_focus else set()
             )
             defenses = sorted(close)
@@ -134,12 +151,14 @@ class OddsBuilder:
                 "To capture a marker", "Close Skill", close_skills, sorted(captures), "Difficulty"
             )
 
-    def _list_defenses(self, obscured: int) -> set[int]:
-        """Return the Defense values that attacks are made against, obscured and focused ones
-        too.
+    def _list_defenses(self, obscured: int, guards: Mapping[str, int]) -> set[int]:
+        """Return the Defense values that attacks are made against, obscured, guarded and focused
+        ones too.
         """
         defenses = {model.stats["defense"] for model in self._models}
-        defenses |= {defense + obscured for defense in defenses}
+        harder = obscured, max(guards.values(), default=0)
+        for more in harder:
+            defenses |= {defense + more for defense in defenses}
         if self._focus:
             defenses |= {max(self._least, defense - self._focus) for defense in defenses}
         return defenses

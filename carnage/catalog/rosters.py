@@ -119,11 +119,14 @@ class Group(Entry, frozen=True):
 class Muster(Entry, frozen=True):
     """The force of each side in games with the trait `needs`.
 
-    It has either units (`group`) or figures (`line`), of which the smallest force has the first
-    ones.
+    It is only for games with the trait `also`, and without the trait `unless`, where they are
+    given. It has either units (`group`) or figures (`line`), of which the smallest force has the
+    first ones.
     """
 
     needs: str
+    also: str = ""
+    unless: str = ""
     group: tuple[Group, ...] = ()
     line: tuple[str, ...] = ()
 
@@ -203,6 +206,7 @@ def check_roster(place: str, roster: Roster, traits: Mapping[str, str]) -> None:
                 if isinstance(value, str) and value not in scale.grades.get(code, {}):
                     raise CatalogError(f"{place}: {figure.code}: {code} has no grade {value!r}")
     for muster in roster.muster:
+        check_traits(place, tuple(filter(None, (muster.also, muster.unless))), traits)
         named = {code for group in muster.group for code in group.models} | set(muster.line)
         if named - figures:
             raise CatalogError(

@@ -48,7 +48,10 @@ def _section(table: Table) -> dict[str, Any]:
 # Fields of forces that were added after the first pin. They are pinned only where they have a
 # value. Otherwise a new field for another book's forces would change every pin.
 LATER_FORCE_FIELDS = frozenset(
-    {"dice", "weak", "big", "band", "load", "edge", "price", "sure", "line", "layout"}
+    {
+        *("dice", "weak", "big", "band", "load", "edge", "price", "sure"),
+        *("also", "unless", "line", "layout"),
+    }
 )
 # Parameters for house rules, which do nothing at 0. They are pinned only where they have a value.
 HANDICAPS = frozenset({"second_points", "second_ties", "held_back", "opening", "kept"})

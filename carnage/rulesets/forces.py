@@ -209,7 +209,9 @@ SIZE_TABLES = ("size", "forces")  # the tables that decide the size of the force
 
 def list_force_traits(roster: Roster) -> frozenset[str]:
     """Return the traits that decide the models of a force and their values."""
-    needs = [*[muster.needs for muster in roster.muster], *[scale.needs for scale in roster.scale]]
+    needs = [scale.needs for scale in roster.scale]
+    for muster in roster.muster:
+        needs += [trait for trait in (muster.needs, muster.also, muster.unless) if trait]
     shape = ("picked", "draft", "individuals", "several", "ranked")
     weapons = ("gangs", "opposed-rolls", "shoot-tests", "doomed-tokens")
     return frozenset({*needs, *shape, *weapons})
@@ -283,7 +285,7 @@ def _find_force(ruleset: Ruleset) -> Force:
 def _build_force(ruleset: Ruleset) -> Force:
     """Return the force of a ruleset, from the cache of the roster if possible."""
     roster = ruleset.book.roster
-    muster = next(muster for muster in roster.muster if ruleset.has(muster.needs))
+    muster = next(muster for muster in roster.muster if _is_for(muster, ruleset))
     # Without tests no scale applies. Any one will do, since no stat with grades is used.
     scale = next((scale for scale in roster.scale if ruleset.has(scale.needs)), roster.scale[0])
     sizes = _compute_unit_sizes(ruleset, muster)
@@ -296,7 +298,7 @@ def _build_force(ruleset: Ruleset) -> Force:
     fights_by_edge = "opposed-rolls" in ruleset.traits
     shots_doom = {"gangs", "shoot-tests", "doomed-tokens"} <= ruleset.traits
     key = (
-        muster.needs,
+        roster.muster.index(muster),
         scale.needs,
         sizes,
         unit,
@@ -321,6 +323,13 @@ def _build_force(ruleset: Ruleset) -> Force:
             ),
         )
     return kept[key]
+
+
+def _is_for(muster: Muster, ruleset: Ruleset) -> bool:
+    """Return whether a muster is for the games of these rules."""
+    if muster.unless and ruleset.has(muster.unless):
+        return False
+    return ruleset.has(muster.needs) and (not muster.also or ruleset.has(muster.also))
 
 
 def _compute_unit_sizes(ruleset: Ruleset, muster: Muster) -> tuple[int, ...]:

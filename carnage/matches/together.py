@@ -224,7 +224,7 @@ def _list_dice_to_throw(match: Match) -> list[int]:
 
 
 def _label_die(record: Any, side: int, d: int) -> str:
-    """Return the name of a die, or what it shows."""
+    """Return the name of a die, or the value of one that lies on the table."""
     value = int(record.seats[side].dice[d].value)
     return str(value) if value else f"D{int(record.faces[d])}"
 

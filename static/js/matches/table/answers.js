@@ -122,7 +122,8 @@ function throwForm(together, go, mark) {
     confirm.disabled = !allowed.includes(mask);
     confirm.textContent = taken.length ? `${verb} ${taken.join(", ")}` : none ?? verb;
     const isRefused = taken.length && confirm.disabled;
-    line.textContent = isRefused ? "The rules do not allow these dice alone." : "Tap dice to take them in or out.";
+    const invites = none ? "Tap the dice to throw again." : "Tap dice to take them in or out.";
+    line.textContent = isRefused ? "The rules do not allow these dice alone." : invites;
     mark(pieces.filter((_, n) => values[n]));
   }
   show();

@@ -90,7 +90,10 @@ def format_report(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[str]
         yield from _format_finding(finding)
     yield ""
     yield "Details of the games between beginners"
-    yield f"Usual is the range of four of five games of {ruleset.book.title}."
+    yield (
+        f"Usual is the range of four of five games of {ruleset.book.title}. "
+        "Intervals are wide enough to be looked at again and again while games are played."
+    )
     for answer in report.answers:
         yield ""
         yield answer.question

@@ -336,7 +336,7 @@ CHECKS: Sequence[Check] = (
         read_fairness,
         SHARE_BOUNDS,
         SHARE_GRADES,
-        share_sentences("{detail} wins {share} of games{note}: the order of play hardly matters."),
+        share_sentences("{detail} wins {share} of games{note}: nearly even."),
     ),
     Check(
         "sides",
@@ -344,7 +344,7 @@ CHECKS: Sequence[Check] = (
         read_side_share,
         SHARE_BOUNDS,
         SHARE_GRADES,
-        share_sentences("{detail} wins {share} of games{note}: the sides are about equal."),
+        share_sentences("{detail} wins {share} of games{note}: the sides are nearly even."),
     ),
     SKILL,
     Check(

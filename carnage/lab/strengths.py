@@ -239,7 +239,7 @@ def strength_sentence(strengths: Strengths, check: StrengthCheck) -> str:
     is_certain = all(result is None or result.is_certain for result in results)
     if is_certain:
         return f"Holds for both: {figures}."
-    return f"Much the same for both: {figures}."
+    return f"No clear difference between them: {figures}."
 
 
 def _dependence_sentences(strengths: Strengths, greedy: str, practised: str) -> str:

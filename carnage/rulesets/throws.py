@@ -26,9 +26,7 @@ def count_throws(ruleset: Ruleset) -> int:
     params = ruleset.params
     dice = len(list_dice(ruleset))
     choice = ruleset.choice("choice").option.code
-    if choice == "pairs":
-        possible = -(-dice // int(params["choice.each"]))
-    elif choice == "rush":
+    if choice == "rush":
         possible = 1 + dice - int(params["choice.least"])
     else:
         possible = dice

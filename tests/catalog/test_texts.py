@@ -143,17 +143,16 @@ def test_powers_section_names_throws_before_the_last(throws: str, when: str) -> 
         assert when in section.markdown
 
 
-@pytest.mark.parametrize("choice", ["free", "pairs", "rush", "fixed"])
+@pytest.mark.parametrize("choice", ["free", "rush"])
 @pytest.mark.parametrize("dice", ["sixes", "four-big"])
 @pytest.mark.parametrize("throws", ["two", "three", "four"])
 def test_throws_told_are_those_that_dice_last_for(throws: str, dice: str, choice: str) -> None:
     """A turn of as many throws as the rulebook says can be made, and none of more."""
     game = rolled("gamble", throws=throws, dice=dice, choice=choice, later_throws="last")
     in_hand = 5 if game.has("five-dice") else 4
-    least = {"pairs": game.params.get("choice.each", 1)}.get(choice, 1)
     made = 0
     while in_hand:
-        first = game.params["choice.least"] if choice == "rush" and made == 0 else least
+        first = game.params["choice.least"] if choice == "rush" and made == 0 else 1
         in_hand -= min(in_hand, int(first))
         made += 1
     most = min(made, int(game.params["throws.throws"]))

@@ -116,9 +116,9 @@ SOLVED = [
     {"choice": "free"},
     {"dice": "sixes", "choice": "rush"},
     {"dice": "four-big", "hero": "none"},
-    {"dice": "small-change", "choice": "pairs", "hero": "common"},
+    {"dice": "small-change", "choice": "free", "hero": "common"},
     {"throws": "two", "powers": "re-roll", "later_throws": "none"},
-    {"choice": "fixed", "powers": "everything", "hero": "own", "sets": "low-pairs"},
+    {"choice": "rush", "powers": "everything", "hero": "own", "sets": "low-pairs"},
 ]
 
 

@@ -53,7 +53,7 @@ def test_gamble_table_is_shown_once_per_throw() -> None:
 
 
 def test_gamble_table_is_shown_once_if_first_die_is_forced() -> None:
-    for choice, fewest in (("free", 1), ("pairs", 2), ("rush", 3)):
+    for choice, fewest in (("free", 1), ("rush", 3)):
         rules = rolled("gamble", dice="sixes", choice=choice)
         first = asked(rules, [])
         assert first.question()[1][0].count("D6") == fewest
@@ -62,7 +62,7 @@ def test_gamble_table_is_shown_once_if_first_die_is_forced() -> None:
         assert not asked(rules, [1]).is_about_game
     sixes = rolled("gamble", dice="sixes", hero="none", choice="free")
     assert [asked(sixes, taken).is_about_game for taken in ([], [0], [0, 1])] == [True, True, False]
-    unlike = rolled("gamble", choice="pairs")
+    unlike = rolled("gamble", choice="rush")
     assert [asked(unlike, taken).is_about_game for taken in ([], [0], [0, 1])] == [
         True,
         False,

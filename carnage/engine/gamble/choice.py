@@ -27,12 +27,6 @@ def free(left: int) -> tuple[int, int]:
 
 
 @rule
-def pairs(g: Game, left: int) -> tuple[int, int]:
-    """Return the limits of a throw: never a single die, unless it is the last."""
-    return min(left, g.p.choice_each), left
-
-
-@rule
 def rush(g: Game, throw: int, left: int) -> tuple[int, int]:
     """Return the least and the most dice that a throw may use; only the first throw needs more
     than one.
@@ -56,13 +50,9 @@ def throw_limits(g: Game, throw: int, left: int) -> tuple[int, int]:
         return again(throw, left)
     if throw == g.throws:
         return left, left
-    if g.chosen.choice == R.CHOICE_PAIRS:
-        return pairs(g, left)
     if g.chosen.choice == R.CHOICE_RUSH:
         return rush(g, throw, left)
-    if (
-        g.chosen.choice == R.CHOICE_FREE or g.chosen.choice == R.CHOICE_FIXED
-    ):  # `has_die_before` keeps the order of Fixed
+    if g.chosen.choice == R.CHOICE_FREE:
         return free(left)
     raise NoSuchRule
 
@@ -71,14 +61,14 @@ def throw_limits(g: Game, throw: int, left: int) -> tuple[int, int]:
 def has_die_before(g: Game, dice: int, d: int) -> bool:
     """Return whether one of these dice has to be thrown before d, or together with it.
 
-    Dice with the same faces are thrown in their order, which makes no difference. Under Smallest
-    First all dice are. If dice may be thrown again, they differ by their values.
+    Dice with the same faces are thrown in their order, which makes no difference. If dice may
+    be thrown again, they differ by their values.
     """
     if g.chosen.choice == R.CHOICE_AGAIN:
         return False
     for k in range(d):
         if (dice >> k) & 1 == 1:
-            if g.chosen.choice == R.CHOICE_FIXED or g.faces[k] == g.faces[d]:
+            if g.faces[k] == g.faces[d]:
                 return True
     return False
 

@@ -108,13 +108,10 @@ class Words:
         # Show it once for each throw. If only their number is chosen, the first dice are picked
         # without a question.
         left = self.in_hand[asked.side]
-        is_smallest_first = self.ruleset.choice("choice").option.code == "fixed"
-        if not is_smallest_first and len({self.faces[d] for d in left}) > 1:
+        if len({self.faces[d] for d in left}) > 1:
             return False
         params = self.ruleset.params
-        least = int(params.get("choice.each", 1))
-        if self.throw == 1:
-            least = int(params.get("choice.least", least))
+        least = int(params.get("choice.least", 1)) if self.throw == 1 else 1
         return len(self.dice_in(self.picked)) == min(least, len(left))
 
     def say_pick(self, g: Any, side: int, option: Any) -> str:

@@ -116,10 +116,6 @@ def g_allows(g: Any, throw: int, left: list[int], picked: tuple[int, ...]) -> bo
         return throw > 1 or len(picked) == len(left)
     if throw == g.throws:
         return len(picked) == len(left)
-    if code == "fixed":
-        return list(picked) == left[: len(picked)]
-    if code == "pairs":
-        return len(picked) >= min(len(left), g.p.choice_each)
     if code == "rush" and throw == 1:
         return len(picked) >= min(len(left), g.p.choice_least)
     return True
@@ -151,8 +147,8 @@ CASES: list[tuple[tuple[int, ...], dict[str, str]]] = [
     ((2, 3, 4), {"throws": "two"}),
     ((3, 3, 3), {"powers": "re-roll"}),
     ((3, 3, 3), {"powers": "wild", "later_throws": "add"}),
-    ((2, 3, 4), {"choice": "fixed", "runs": "length"}),
-    ((2, 4, 4), {"choice": "pairs", "sets": "plain", "throws": "two"}),
+    ((2, 3, 4), {"runs": "length"}),
+    ((2, 4, 4), {"sets": "plain", "throws": "two"}),
     ((2, 2, 3), {"choice": "rush", "later_throws": "last"}),
     ((3, 4, 5), {"throws": "two", "later_throws": "none", "runs": "top"}),
     ((2, 2, 3), {"throws": "four"}),
@@ -186,9 +182,7 @@ def test_allowed_throws_equal_those_of_rules() -> None:
     for options in (
         {},
         {"choice": "again"},
-        {"choice": "pairs"},
         {"choice": "rush"},
-        {"choice": "fixed"},
     ):
         g = tiny(rolled(**options), (4, 6, 8, 10, 12))
         for throw in (1, 2, 3):

@@ -219,15 +219,9 @@ def test_turn_ends_if_no_dice_are_picked_up() -> None:
 
 
 def test_choice_options_limit_dice_of_throw() -> None:
-    scene = Scene(rolled(choice="fixed"))
-    turn_of(scene, 12, [1, 2, 3, 4, 12], [*throwing(1), (THROW,)])
-    assert [e.b for e in scene.events("throw")] == [0b00011, 0b00100, 0b11000]
     scene = Scene(rolled(choice="rush"))
     turn_of(scene, 12, [1, 2, 3, 4, 12], [*throwing(0, 1, 2), *throwing(3)])
     assert scene.offered[0] == [(ADD, 0, 0), (ADD, 1, 0), (ADD, 2, 0)]
-    scene = Scene(rolled(choice="pairs"))
-    turn_of(scene, 12, [1, 2, 3, 4, 12], [*throwing(0, 1), *throwing(2, 3)])
-    assert [e.b for e in scene.events("throw")] == [0b00011, 0b01100, 0b10000]
 
 
 def paid(scores: list[int], dice: tuple[int, ...] = (), **options: str) -> list[int]:
@@ -324,7 +318,7 @@ def test_hero_may_act_without_dice_left() -> None:
 
 
 def test_own_heroes_are_rolled_each_turn() -> None:
-    scene = Scene(rolled(players="two", hero="own", choice="fixed", throws="two", powers="wild"))
+    scene = Scene(rolled(players="two", hero="own", throws="two", powers="wild"))
     scene.play([3, 1, 2, 3, 9, 9, 5, 1, 2, 3, 9, 9], [*throwing(1, 2), *throwing(1, 2)])
     assert [(e.side, e.a) for e in scene.events("hero-number")] == [(0, 3), (1, 5)]
 

@@ -7,8 +7,8 @@ from worked import Found, Plays, marker
 
 from carnage.catalog import Example
 from carnage.engine.gamble import ante, pot, powers, scoring
-from carnage.engine.gamble.prepare import faces
 from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.throws import list_dice
 
 RULES: Plays = {}
 plays = marker(RULES)
@@ -17,7 +17,7 @@ plays = marker(RULES)
 def lay(scene: Scene, example: Example, hero: int = 0) -> None:
     """Lay the example's dice before the scorer."""
     g = scene.g
-    assert max(example.dice) <= max(faces(scene.ruleset)), "no die of this game shows it"
+    assert max(example.dice) <= max(list_dice(scene.ruleset)), "no die of this game shows it"
     powers.set_powers(g)
     scoring.set_scale(g)
     g.hand.n = len(example.dice)

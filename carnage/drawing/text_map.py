@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from itertools import product
 from textwrap import wrap
 
 from carnage.drawing import symbols
@@ -113,6 +114,14 @@ class TextMap:
 
     def fill_cells(self, item: Region | Piece, character: str) -> None:
         """Fill every cell whose middle is in a region, and at least one cell of a piece."""
+        for row, column in self.list_cells(item):
+            self.cells[row][column] = character
+        if isinstance(item, Piece):
+            row, column = self.find_cell(item.x, item.y)
+            self.cells[row][column] = character
+
+    def list_cells(self, item: Region | Piece) -> Iterator[tuple[int, int]]:
+        """Yield the row and the column of every cell whose middle is in a region or a piece."""
         width, height = (
             (item.width, item.height) if isinstance(item, Region) else (item.size, item.size)
         )
@@ -132,27 +141,29 @@ class TextMap:
             if (dy := abs(north - (row + 0.5) * self.cell_height - item.y) / ry) <= 1.0
         ]
         for row, dy in rows:
-            cells = self.cells[row]
             for column, dx in columns:
                 if item.form != "disc" or dx * dx + dy * dy <= 1.0:
-                    cells[column] = character
-        if isinstance(item, Piece):
-            row, column = self.find_cell(item.x, item.y)
-            self.cells[row][column] = character
+                    yield row, column
 
     def write_label(self, region: Region) -> None:
         """Write the name of a region near its middle, in the first form that has room: in one
-        line, or a word in each.
+        line, or a word in each. It stands under no terrain if there is room elsewhere.
         """
         row, column = self.find_cell(*self.find_middle(region))
         # Not under a piece.
         marked_cells = {
             self.find_cell(piece.x, piece.y) for piece in self.scene.pieces if not piece.row
         }
-        for words in ([region.label], region.label.split()):
+        covered_cells = set(marked_cells)
+        for ground in self.scene.regions:
+            if ground.grounds:
+                covered_cells.update(self.list_cells(ground))
+        nearest_rows = sorted(range(self.rows), key=lambda each: abs(each - row))
+        variants = ([region.label], region.label.split())
+        for taken, words in product((covered_cells, marked_cells), variants):
             lines = [f" {word} " for word in words]
-            for first_row in sorted(range(self.rows), key=lambda each: abs(each - row)):
-                places = self.find_room(lines, first_row, column, marked_cells)
+            for first_row in nearest_rows:
+                places = self.find_room(lines, first_row, column, taken)
                 if places:
                     for (line, first), text in zip(places, lines, strict=True):
                         self.cells[line][first : first + len(text)] = text

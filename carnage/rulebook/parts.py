@@ -27,13 +27,24 @@ from carnage.rulesets.world_names import list_counters
 
 HOUSE_RULES_ID = "house-rules"
 PRESET_CHANGES_ID = "ours"
+COUNTERS = "Counters"
+COUNTERS_EXPLAINED = "The rules explain them"
 COMPONENT_GROUPS = (
+    (
+        "Unusual",
+        re.compile(
+            r"\b(?:can be stacked|throw for moves|throw onto|sticks of dynamite|playing cards)\b"
+        ),
+    ),
     ("Figures", re.compile(r"\bfigures?\b|\beach base\b")),
     ("Scenery", re.compile(r"\bterrain\b|\btable or cloth\b")),
-    ("Counters", re.compile(r"\b(?:tokens?|markers?|beads)\b", re.IGNORECASE)),
+    (COUNTERS, re.compile(r"\b(?:tokens?|markers?|beads)\b", re.IGNORECASE)),
     ("Dice and tools", re.compile("")),
 )
-"""The headings of the things that a battle needs, each with a pattern of the lines below it."""
+"""The headings of the things that a battle needs, each with a pattern of the lines below it.
+
+The first group has the things that few people have at home.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +94,8 @@ def _group_components(lines: Sequence[str]) -> tuple[tuple[str, tuple[str, ...]]
     for line in lines:
         title = next(title for title, words in COMPONENT_GROUPS if words.search(line))
         by_group[title].append(line)
+    if by_group[COUNTERS]:
+        by_group[COUNTERS].append(COUNTERS_EXPLAINED)
     return tuple((title, tuple(group)) for title, group in by_group.items() if group)
 
 

@@ -15,7 +15,6 @@ from carnage.rulesets.ruleset import Ruleset
 
 TIME_ID = "time"
 LOW_SHARE, HIGH_SHARE = 0.7, 1.4  # of the usual time of a game without a roster
-MINUTES_PER_HOUR = 60
 STEP_MINUTES = 5
 NARROW_LOW, NARROW_HIGH = 0.6, 1.5
 """The range of the time of playing that a page names is no wider than these shares of it."""
@@ -40,27 +39,17 @@ def build_time(time: PlayTime | None) -> Iterator[Part]:
     playing, low, high = (each - time.set_up for each in (time.minutes, time.low, time.high))
     opening = "Playing takes"
     if time.set_up:
-        opening = f"Setting up takes about {format_minutes(time.set_up)}, and playing"
+        opening = f"Setting up takes about {count(time.set_up, 'minute')}, and playing"
         low = max(low, _round_up(playing * NARROW_LOW))
         high = min(high, _round_up(playing * NARROW_HIGH))
-    text = (
-        f"{opening} about {format_minutes(playing)}, in most games {low} to {high}. "
-        "Your first game takes half as long again."
-    )
+    usual = f"about {count(playing, 'minute')}, mostly {low} to {high}"
+    if playing in (low, high):
+        # The usual time says no more than the range.
+        usual = f"{low} to {high} minutes"
+    text = f"{opening} {usual}. Your first game takes half as long again."
     yield Part(TIME_ID, "Time", "passage", Passage(text, render_markdown(text)))
 
 
 def _round_up(minutes: float) -> int:
     """Return minutes rounded up to a step."""
     return math.ceil(minutes / STEP_MINUTES) * STEP_MINUTES
-
-
-def format_minutes(minutes: int) -> str:
-    """Return minutes in words, such as "1 hour 10 minutes"."""
-    hours, rest = divmod(minutes, MINUTES_PER_HOUR)
-    parts = []
-    if hours:
-        parts.append(count(hours, "hour"))
-    if rest:
-        parts.append(count(rest, "minute"))
-    return " ".join(parts)

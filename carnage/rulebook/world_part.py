@@ -50,8 +50,8 @@ def build_world(
 def _list_space(
     ruleset: Ruleset, filler: TextFiller, setting: DuelSetting, odd_table: str
 ) -> Iterator[str]:
-    """Yield the sentences about the edges, the field and the tanks of a duel, each with its rule
-    in brackets, but for the odd rule.
+    """Yield the sentences about the edges, the field and the tanks of a duel, each after its rule,
+    but for the odd rule.
     """
     lines = worlds.turn_lines(ruleset.book.family)
     rules = lines.space if lines else {}
@@ -64,7 +64,7 @@ def _list_space(
         code = choice.option.code
         if code in sentences and table_id != odd_table:
             rule = filler.fill(rules.get(table_id, {}).get(code, ""), choice.params)
-            yield f"{sentences[code]} ({rule})" if rule else sentences[code]
+            yield f"{rule} {sentences[code]}".strip()
 
 
 def _list_stories(
@@ -74,11 +74,11 @@ def _list_stories(
     setting = world.setting
     battle = world.battle
     noun = f"*{world.noun}*" if world.noun else ""
-    if battle is None:
-        yield f"{world.situation} {noun}".strip()
-    else:
-        yield world.situation
-        yield f"**This time: {battle.scenario.name}.** {battle.tonight} {noun}".strip()
+    if noun:
+        yield noun
+    yield world.situation
+    if battle is not None:
+        yield f"**This time: {battle.scenario.name}.** {battle.tonight}"
     if isinstance(setting, BattleSetting):
         # Sides that draft figures from one pool do not look unlike.
         is_draft = ruleset.has("draft")

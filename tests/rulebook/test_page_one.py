@@ -58,16 +58,18 @@ def test_page_one_of_last_debt_is_the_model_page() -> None:
         "*Skirmish · Low Water*\n\n# Last Debt\n",
         "*For two players: a smugglers' brawl, on both banks of the canal*\n",
         "**Everybody in Low Water is asleep, and everybody is out on the quay.**\n",
-        "For one night the three moorings can be had by anybody with boots. The Lamplight Crew",
+        "*The Debt is four hundred pounds of tea, with interest.*",
+        "For one night the moorings can be had by anybody with boots. The Lamplight Crew",
         "**This time: The Crossing.** There is one easy way over, the Footbridge, and everybody can "
-        "see who is on it. *The Debt is four hundred pounds of tea, with interest.*",
+        "see who is on it.",
         "- **Toll House.** The Toll House has not been paid since spring",
-        "Agree which of you leads the Lamplight Crew and which leads the Toll House. Hold more of "
+        "Agree which of you leads which side. Hold more of "
         "the three Moorings than the other side does",
         "(On the map: Lamplight Crew below, Toll House above.)",
         "Three Moorings lie on the line across the middle, between the two strips",
+        "Have more victory points when the game ends. "
         "As each round ends, you score 1 for each Mooring that you hold.",
-        "Whoever has most victory points when the game ends wins.",
+        "If level, ",
         "Make fast your rope at the moorings, and keep it there.",
         "if it passes, activate it and pick again; if it fails, your turn ends.",
         "5. The game ends after round 4.",
@@ -77,7 +79,7 @@ def test_page_one_of_last_debt_is_the_model_page() -> None:
         "2 Canal Reaches, 1 Footbridge, 2 Lock Cottages, 2 Weed Beds and 2 Net Racks.",
         "10 Favours (Game Tokens) for each player.",
         "3 Moorings (objective markers), 30 mm across.",
-        "Setting up takes about 15 minutes, and playing about ",
+        "Setting up takes about 15 minutes, and playing ",
     )
     place = 0
     for part in expected:
@@ -201,8 +203,8 @@ def test_page_one_says_when_loot_counts_and_what_breaking_gives() -> None:
 
 def test_page_one_says_when_the_bell_ends_a_round() -> None:
     for order, said in (
-        ("alternating", r"Each side has \w+ activations, however few (?:models|units) it has left"),
-        ("saved-activations", r"Each side has at most \w+ activations"),
+        ("alternating", r"Once each side has made \w+ activations, the Bell rings"),
+        ("saved-activations", r"Once each side has made \w+ activations, or can make no more"),
         ("rationed-activations", "When all Activation Tokens are spent, the Bell rings"),
     ):
         rules = {"round_structure": "the-bell", "activation_order": order, "forces": "mirrored"}
@@ -405,7 +407,7 @@ def test_page_one_says_who_has_won_without_pointing_elsewhere() -> None:
         for game in sample(40, book):
             aim = part_text(build_rulebook(game), "aim")
             win = aim.partition("###")[0]
-            assert "Whoever has most victory points when the game ends wins." in win
+            assert "Have more victory points when the game ends." in win
             assert "If level, " in win
             assert "line 5" not in aim
     for game in sample(20, "duel"):

@@ -62,7 +62,7 @@ def test_skirmish_components_have_dice_for_talents() -> None:
         game = rolled("skirmish", talents=talents, morale="shaken", **given)
         most = max(model.stats["morale"] for model in get_force(game).kinds) + more
         needed = part(build_rulebook(game), "components")
-        (told,) = re.findall(r"(\d+) six-sided dice, the most that any test", needed)
+        (told,) = re.findall(r"(\d+) six-sided dice, for the largest test", needed)
         assert int(told) >= most
 
 

@@ -45,7 +45,7 @@ def test_find_world_of_the_model_page() -> None:
     world = find_world(GHOSTLY_WATCH, "smugglers")
     assert world
     assert world.situation == (
-        "Once a month the sluices open and the canal runs dry. For one night the three moorings can "
+        "Once a month the sluices open and the canal runs dry. For one night the moorings can "
         "be had by anybody with boots. The Lamplight Crew came early. The Toll House came armed."
     )
     battle = world.battle
@@ -54,9 +54,7 @@ def test_find_world_of_the_model_page() -> None:
     assert battle.tonight == (
         "There is one easy way over, the Footbridge, and everybody can see who is on it."
     )
-    assert battle.sides == (
-        "Agree which of you leads the Lamplight Crew and which leads the Toll House."
-    )
+    assert battle.sides == "Agree which of you leads which side."
     assert battle.prize == (
         "Hold more of the three Moorings than the other side does, round after round."
     )

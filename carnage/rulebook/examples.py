@@ -24,6 +24,7 @@ from carnage.rulesets.ruleset import Ruleset
 
 FILE_NAME = "examples.json"
 EXAMPLE_ID = "example"
+DEFAULT_BOT = "greedy"
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -34,7 +35,7 @@ class Passage(msgspec.Struct, frozen=True):
     tables: tuple[str, ...]
 
 
-class Example(msgspec.Struct, frozen=True):
+class Example(msgspec.Struct, frozen=True, omit_defaults=True):
     """Passages that follow each other in one game between bots.
 
     Attributes:
@@ -43,6 +44,7 @@ class Example(msgspec.Struct, frozen=True):
         number: The number of the game with dice seed 0.
         event: The number of the first event of the example.
         during: The heading of the round.
+        bot: The bot that plays all seats.
     """
 
     book: str
@@ -51,6 +53,7 @@ class Example(msgspec.Struct, frozen=True):
     event: int
     during: str
     passages: tuple[Passage, ...]
+    bot: str = DEFAULT_BOT
 
     @property
     def key(self) -> tuple[str, str]:

@@ -40,6 +40,9 @@ def test_examples_of_shown_games_are_stored(game: Ruleset) -> None:
         assert f"**{passage.heading}.**".replace("’", "'") in render_part(part)
     assert "’" not in render_part(part)
     assert "## Example of Play" in build_rulebook(game).markdown()
+    if game.book.family in ("duel", "gamble"):
+        assert shown.passages[-1].heading == "The end"
+    assert shown.bot == ("exact" if game.book.family == "gamble" else "greedy")
 
 
 @EACH
@@ -48,7 +51,8 @@ def test_rules_page_with_example_links_to_its_game(game: Ruleset) -> None:
     assert shown is not None
     page = soup(client().get(game.path).text)
     link = page.select_one(".see-it a")
-    assert link["href"] == f"/watch{game.path}?game={shown.number}&at={shown.event}"
+    bots = "" if shown.bot == "greedy" else f"bots={shown.bot}&"
+    assert link["href"] == f"/watch{game.path}?{bots}game={shown.number}&at={shown.event}"
     assert page.find(id="example")
 
 

@@ -166,6 +166,8 @@ class Report:
         self.turn = -1
         self.part = ""
         self.hero = 0  # Hero number of the player who throws
+        self.pot = 0
+        self.scores = [0] * len(words.sides)
 
     def lines(self, happenings: Iterable[LoggedEvent]) -> Iterator[str]:
         """Yield the lines for these events; headings begin with #."""
@@ -191,6 +193,7 @@ class Report:
         yield f"{spell_out(h.a).capitalize()} players sit down. {self.words.sides[0]} is the Host."
 
     def tell_ante(self, h: LoggedEvent) -> Iterator[str]:
+        self.pot = h.b
         yield f"{self.player(h)} puts {count(h.a, 'credit')} into the pot, which makes {h.b}."
 
     def tell_hero_number(self, h: LoggedEvent) -> Iterator[str]:
@@ -225,17 +228,21 @@ class Report:
         yield f"The Hero on the {self.words.names[h.actor]} counts as {h.a}."
 
     def tell_set(self, h: LoggedEvent) -> Iterator[str]:
-        yield f"{SETS[h.b]} {h.a}s, {self.completion_text(h)}: {count(h.d, 'point')}."
+        yield f"{SETS[h.b]} {h.a}s{self.completion_text(h)}: {count(h.d, 'point')}."
 
     def tell_run(self, h: LoggedEvent) -> Iterator[str]:
         values = "-".join(str(h.a + n) for n in range(h.b))
-        yield f"A run of {values}, {self.completion_text(h)}: {count(h.d, 'point')}."
+        yield f"A run of {values}{self.completion_text(h)}: {count(h.d, 'point')}."
 
     def completion_text(self, h: LoggedEvent) -> str:
-        """Return the throw in which a set or run was completed, in words."""
-        return f"complete in the {ordinal(h.c)} throw"
+        """Return the throw in which a set or run was completed, in words; "" if all count alike."""
+        ruleset = self.words.ruleset
+        if ruleset.has("late-factors") or ruleset.has("late-points"):
+            return f", complete in the {ordinal(h.c)} throw"
+        return ""
 
     def tell_score(self, h: LoggedEvent) -> Iterator[str]:
+        self.scores[h.side] = h.a
         score = count(h.a, "point") if h.a else "nothing"
         lead = " and leads" if h.a > h.b >= 0 else ""
         yield f"{self.player(h)} scores {score}{lead}."
@@ -247,7 +254,10 @@ class Report:
         yield f"{self.player(h)} throws a D{max(self.words.faces)}: {h.a}."
 
     def tell_paid(self, h: LoggedEvent) -> Iterator[str]:
-        yield f"{self.player(h)} is paid {count(h.a, 'credit')}."
+        score = self.scores[h.side]
+        points = count(score, "point") if score else "no points"
+        part = "all" if h.a == self.pot else f"{h.a} of the"
+        yield f"{self.player(h)}, with {points}, is paid {part} {count(self.pot, 'credit')}."
 
     def tell_game_over(self, h: LoggedEvent) -> Iterator[str]:
         if h.a >= 0 and h.b == 0:

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.status import JobLimit, JobStatus
 from carnage.rulebook.custom_names import NameReplacer
-from carnage.rulebook.examples import Example, build_example_part, find_example
+from carnage.rulebook.examples import DEFAULT_BOT, Example, build_example_part, find_example
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.errors import HttpProblem
 from carnage.web.games.links import game_url, read_game
@@ -75,11 +75,12 @@ def show_example(path: str, digits: str) -> Response:
         return mark_noindex(response, "no-store")
     shown = status.result
     number, event = str(shown.number), str(shown.event)
+    bots = "" if shown.bot == DEFAULT_BOT else shown.bot
     names = carried.names(ruleset)
     values |= {
         "part": build_example_part(ruleset, shown),
         "naming": NameReplacer(ruleset, names) if names else None,
-        "watch_url": f"/watch{ruleset.path}{given.query(game=number, at=event)}",
+        "watch_url": f"/watch{ruleset.path}{given.query(bots=bots, game=number, at=event)}",
     }
     page = make_response(render_template("games/example.html", **values))
     return mark_noindex(page, "no-store")

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from carnage.catalog import is_played
 from carnage.rulebook import Chapter, Part
-from carnage.rulebook.examples import find_example
+from carnage.rulebook.examples import DEFAULT_BOT, find_example
 from carnage.rulebook.model import PAGE_ONE_IDS
 from carnage.rulesets.custom_names import format_names
 from carnage.rulesets.world import NO_SETTING, find_world, list_settings
@@ -97,4 +97,5 @@ class GamePage(GameView):
         url, shown = f"/watch{self.ruleset.path}{self.query}", find_example(self.ruleset)
         if shown is None:
             return url
-        return f"{url}{'&' if self.query else '?'}game={shown.number}&at={shown.event}"
+        bots = "" if shown.bot == DEFAULT_BOT else f"bots={shown.bot}&"
+        return f"{url}{'&' if self.query else '?'}{bots}game={shown.number}&at={shown.event}"

@@ -23,6 +23,7 @@ class Words:
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
+        self.has_prow = ruleset.has("prow")
         params = ruleset.params
         # The distance between the middles of a ship and of a die at its rim, in inches.
         self.touching = (params["conventions.ship"] + params["conventions.die"]) / 2.0
@@ -32,7 +33,7 @@ class Words:
 
     def report(self, match: Match, seat: int = SPECTATOR) -> Report:
         """Return a new report of a game."""
-        return Report(self.sides, self.touching)
+        return Report(self.sides, self.touching, has_prow=self.has_prow)
 
     def value(self, name: str, number: float) -> Any:
         """Return a number of an event as a value for JSON, by the name of its field.

@@ -11,7 +11,7 @@ from carnage.common.text_format import count, join_words, spell_out
 from carnage.engine.core.events import python_name
 from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.duel.questions import ATTACKS, MOVES, THE_LEAD
-from carnage.engine.duel.state import DEBRIS, MOON
+from carnage.engine.duel.state import DEBRIS, MOON, OFFENSE
 from carnage.engine.duel.words.naming import ROWS, TOUCHING_INCHES, distance_text
 
 OBSTACLES = ("a jettisoned die", "debris", "the moon")  # of a shot, by the kind of thing
@@ -23,15 +23,20 @@ class Report:
     Args:
         sides: The names of both sides.
         rim_distance: The distance between the middles of a ship and of a die at its rim, in inches.
+        has_prow: Whether shots leave from the prow.
     """
 
-    def __init__(self, sides: tuple[str, ...], rim_distance: float) -> None:
+    def __init__(
+        self, sides: tuple[str, ...], rim_distance: float, *, has_prow: bool = False
+    ) -> None:
         self.sides = sides
+        self.muzzle = "prow" if has_prow else "rim"
         self.rim_distance = rim_distance
         self.places = [(0.0, 0.0), (0.0, 0.0)]
         self.square = 0.0  # side of the square; 0 in open space
         self.step = ""
         self.sides_to_move: set[int] = set()  # sides with Mobility that have not moved this turn
+        self.dice = [[0, 0, 0], [0, 0, 0]]  # of each side, by row
         self.setup_begun = False
         self.debris_pieces = 0
         self.call_line = ""
@@ -136,6 +141,7 @@ class Report:
         yield from self.step_heading("Reveal")
         if h.a:
             self.sides_to_move.add(h.side)
+        self.dice[h.side] = [h.a, h.b, h.c]
         dice = iter(h.dice)
         rows = []
         for name, size in zip(ROWS, (h.a, h.b, h.c), strict=True):
@@ -188,6 +194,8 @@ class Report:
         yield f"{self.side_name(h)} turns its prow {self.direction_text(h.side, h.x0, h.y0)}."
 
     def tell_spend(self, h: LoggedEvent) -> Iterator[str]:
+        if not h.b:
+            self.dice[h.side][h.a] -= 1
         state = f"now at {h.b}" if h.b else "now empty"
         yield f"  {self.side_name(h)} spends a pip of {ROWS[h.a]}: a die is {state}."
 
@@ -215,7 +223,7 @@ class Report:
         if start == STRAIGHT and line == STRAIGHT:
             how = "straight at the enemy"
         else:
-            how = f"from its rim, {start}, in a line {line}"
+            how = f"from its {self.muzzle}, {start}, in a line {line}"
         yield f"{self.side_name(h)} shoots, with Offense {h.a}, {how}."
 
     def tell_shatter(self, h: LoggedEvent) -> Iterator[str]:
@@ -235,9 +243,13 @@ class Report:
         hit = f"is hit, Offense {h.a}{weakened} against Defense {h.b}"
         yield f"  {self.side_name(h)} {hit}: {result}."
         if h.d:
-            yield f"  It loses {count(h.d, 'die')} when its own attack is over."
+            # A ship answers if it has Offense, and if its attacker is not out of fuel.
+            answers = self.dice[h.side][OFFENSE] and any(self.dice[1 - h.side])
+            when = "when its own attack is over" if answers else "at once"
+            yield f"  It loses {count(h.d, 'die')} {when}."
 
     def tell_lose(self, h: LoggedEvent) -> Iterator[str]:
+        self.dice[h.side][h.a] -= 1
         yield f"  {self.side_name(h)} loses a die at {h.b} of {ROWS[h.a]}."
 
     def tell_jettison(self, h: LoggedEvent) -> Iterator[str]:
@@ -278,12 +290,18 @@ class Report:
 
     def tell_game_over(self, h: LoggedEvent) -> Iterator[str]:
         yield "## The end"
-        if h.a < 0:
-            yield "Both ships are out of fuel: a draw."
-        elif h.b == h.c == 0 and self.step == "End":
-            yield f"Both ships are out of fuel. {self.sides[h.a]} had more pips, and wins."
-        elif h.b == h.c == 0:
-            yield f"Both ships are out of fuel by an action of {self.sides[h.a]}, who wins."
+        if h.b or h.c:
+            left = self.dice_left_text(max(h.b, h.c))
+            yield f"{self.sides[1 - h.a]} is out of fuel. {self.sides[h.a]} wins, with {left}."
+        elif self.step == "End":
+            yield f"Both ships are out of fuel. {self.coasting_result(h)}"
+        elif h.a < 0:
+            yield "Both ships are out of fuel by the same action: a draw."
         else:
-            dice = h.b if h.a == 0 else h.c
-            yield f"{self.sides[h.a]} wins with {self.dice_left_text(dice)}."
+            yield f"Both ships are out of fuel by an action of {self.sides[h.a]}, who wins."
+
+    def coasting_result(self, h: LoggedEvent) -> str:
+        """Return what comes of a game in which both ships have coasted dry, in words."""
+        if h.a < 0:
+            return "They had equally many pips before they coasted: a draw."
+        return f"{self.sides[h.a]} had more pips, and wins."

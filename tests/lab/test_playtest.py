@@ -38,7 +38,7 @@ BROKEN_GAMES = {
     "skirmish/256302090496208034690085232": "tie-break",  # likewise
     "classic/025244603677813": "drawn",
     "duel/5217005095972": "over-at-once",
-    "duel/6546592551732": "fairness",  # whoever is second
+    "duel/9553961663367": "fairness",  # whoever is first
 }
 
 

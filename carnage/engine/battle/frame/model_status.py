@@ -56,8 +56,11 @@ def upright_to(g: Game, side: int) -> int:
 
 @rule
 def is_in_block_with(g: Game, i: int, j: int) -> bool:
-    """Return whether model j moves with model i, because both are in one block."""
-    if g.chosen.units != R.UNITS_RANKED or i == j:
+    """Return whether model j moves with model i, because both are in one block.
+
+    A prone model crawls alone.
+    """
+    if g.chosen.units != R.UNITS_RANKED or i == j or g.models[i].prone == 1:
         return False
     t = g.models[j]
     return g.models[i].unit == t.unit and is_able(t) and t.prone == 0 and t.stun == 0

@@ -51,7 +51,7 @@ def build_rulebook(
     front += [part for part in family_parts if part.id in PAGE_ONE_IDS]
     front += build_aim(ruleset, filler, world, odd)
     front.append(parts.build_components(ruleset, filler, chapters, world))
-    front += build_time(time)
+    front += build_time(time, has_timer="clock" in ruleset.traits)
     front += parts.build_house_rules(ruleset)
     front += [part for part in family_parts if part.id not in PAGE_ONE_IDS]
     return Rulebook(

@@ -32,8 +32,13 @@ def find_play_time(ruleset: Ruleset, filler: TextFiller) -> PlayTime | None:
     return PlayTime(minutes, int(minutes * LOW_SHARE), int(minutes * HIGH_SHARE), set_up=0)
 
 
-def build_time(time: PlayTime | None) -> Iterator[Part]:
-    """Return the time of a game as a part of its rulebook, if it is known."""
+def build_time(time: PlayTime | None, *, has_timer: bool = False) -> Iterator[Part]:
+    """Return the time of a game as a part of its rulebook, if it is known.
+
+    Args:
+        time: The time.
+        has_timer: Whether a timer ends the game.
+    """
     if time is None:
         return
     playing, low, high = (each - time.set_up for each in (time.minutes, time.low, time.high))
@@ -46,7 +51,10 @@ def build_time(time: PlayTime | None) -> Iterator[Part]:
     if playing in (low, high):
         # The usual time says no more than the range.
         usual = f"{low} to {high} minutes"
-    text = f"{opening} {usual}. Your first game takes half as long again."
+    first = "Your first game takes half as long again."
+    if has_timer:
+        first = "The timer keeps your first game as short."
+    text = f"{opening} {usual}. {first}"
     yield Part(TIME_ID, "Time", "passage", Passage(text, render_markdown(text)))
 
 

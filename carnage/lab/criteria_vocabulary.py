@@ -24,14 +24,23 @@ class CriterionPhrases(Entry, frozen=True):
     lacks: str = ""
 
 
+class BookWords(Entry, frozen=True):
+    """Words that name a book, and words that name it only if nothing else is wished."""
+
+    named: tuple[str, ...]
+    alone: tuple[str, ...]
+
+
 class Vocabulary(Entry, frozen=True):
     """The file of words.
 
-    `first` has, by a table's id, the trait of the options that its name usually means.
+    `first` has, by a table's id, the trait of the options that its name usually means, and `books`
+    the words that name a book.
     """
 
     wish: tuple[CriterionPhrases, ...]
     first: dict[str, str]
+    books: dict[str, BookWords]
 
 
 @cache

@@ -99,7 +99,9 @@ def test_choose_game_limits_match_engine() -> None:
 def test_menu_links_have_titles() -> None:
     for path in ("/", GAME, "/credits", "/nothing"):
         menu = soup(client().get(path).text).select_one("nav[aria-label=Site]")
-        hints = {str(each["href"]): each.get("title", "") for each in menu.select("a")}
+        hints = {
+            str(each["href"]).partition("?")[0]: each.get("title", "") for each in menu.select("a")
+        }
         assert "watch" in hints["/play"]
         for place in ("/find", "/presets", "/atlas"):
             assert hints.get(place, "it has an atlas")
@@ -135,3 +137,13 @@ def test_choose_game_from_menu_opens_companion(visitor: Page, scripts: bool) -> 
     page.get_by_label("Game address, seed digits").fill(SEED)
     page.get_by_role("button", name="Open table companion").click()
     page.wait_for_url(f"**/table{GAME}")
+
+
+def test_play_page_keeps_the_book_that_one_came_from() -> None:
+    page = soup(client().get("/duel/").text)
+    button = page.select_one(".title-page a.button")
+    assert (button.text, button["href"]) == ("Play against the computer", "/play?book=duel")
+    assert page.select_one('nav a[href="/play?book=duel"]').text == "Play"
+    page = soup(client().get(str(button["href"])).text)
+    assert page.select_one("select[name=book] [selected]")["value"] == "duel"
+    assert page.select_one(".picks .tags").text.startswith("Duel ·")

@@ -749,3 +749,23 @@ def test_playtest_step_search_finds_games() -> None:
     book = catalog.book("gamble")
     for row in told["found"]:
         assert resolve(book, Seed(row["id"].rpartition("/")[2])).players == 2
+
+
+@pytest.mark.parametrize(
+    ("wish", "there"),
+    [
+        ("a duel of ships", "/find/duel"),
+        ("dice", "/find/gamble"),
+        ("ships, three players", "/find/duel?wish=three+players"),
+        ("45 minutes", "/find/skirmish?wish=45+minutes"),
+    ],
+)
+def test_find_leads_to_the_book_that_words_name(app: Flask, wish: str, there: str) -> None:
+    answer = app.test_client().get("/find", query_string={"book": "skirmish", "wish": wish})
+    assert (answer.status_code, answer.headers["Location"]) == (303, there)
+
+
+def test_find_page_offers_the_book_that_words_name(app: Flask) -> None:
+    page = soup(app.test_client().get("/find/skirmish", query_string={"wish": "gamble"}).text)
+    link = page.select_one("form.wishes a.button")
+    assert (link.text, link["href"]) == ("Search Gamble instead", "/find/gamble")

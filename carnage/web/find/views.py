@@ -34,6 +34,7 @@ from carnage.lab.criteria import (
 )
 from carnage.lab.criteria_text import format_criteria, format_errors, parse_criteria
 from carnage.lab.criteria_vocabulary import list_tags
+from carnage.lab.meant_book import find_meant_book
 from carnage.lab.rulebook_search import (
     SearchResult,
     describe_criteria,
@@ -73,13 +74,20 @@ find_pages = Blueprint("finding", __name__)
 def redirect_to_book() -> Response:
     """Redirect to the page of the requested book, with the wish; raises HttpProblem for an unknown
     book.
+
+    A wish that names another book leads there, and without a chosen book also one that fits only
+    another book.
     """
-    asked = [
-        (name, value) for name, value in request.args.items(multi=True) if name != "book" and value
-    ]
     code = request.args.get("book", "")
-    book = next(iter(books().values())) if code in ("", ANY_BOOK) else find_book(code)
-    query = urlencode(asked, safe="=,")
+    default = next(iter(books().values()))
+    asked = default if code in ("", ANY_BOOK) else find_book(code)
+    words = request.args.get("wish", "")
+    book, wish = find_meant_book(words, asked, books().values())
+    if asked is not default and wish == words:
+        book = asked
+    fields = [each for each in request.args.items(multi=True) if each[0] not in ("book", "wish")]
+    fields = [each for each in (("wish", wish), *fields) if each[1]]
+    query = urlencode(fields, safe="=,")
     return redirect_to(f"/find/{book.code}{'?' if query else ''}{query}")
 
 
@@ -132,7 +140,8 @@ def search_key(book: Book, query: str) -> Key:
 
 def search_url(book: Book, query: str, unclear: Iterable[str] = (), form: str = "") -> str:
     """Return the address of a wish; words that were not understood stay in the form."""
-    words = urlencode({"wish": ", ".join(unclear)}, safe=",") if unclear else ""
+    typed = ", ".join(unclear)
+    words = urlencode({"wish": typed}, safe=",") if typed else ""
     asked = "&".join(filter(None, (query, words)))
     return f"/find/{book.code}{form}{'?' if asked else ''}{asked}"
 
@@ -172,12 +181,15 @@ def _render_page(
         for thing in (*needs, *lacks)
         if thing not in list_tags(book)
     }
+    meant, rest = find_meant_book(" ".join(sent.get("wish", ())), book, books().values())
     others = to_query(replace(wishes, seed=(wishes.seed + 1) % MAX_NUMBER), book)
     return render_template(
         "find/find.html",
         book=book,
         shelf=books().values(),
         wrong=wrong,
+        meant=None if meant is book else meant,
+        meant_url=search_url(meant, "", filter(None, [rest])),
         stands=stands,
         numbers=[
             (name, LABELS[name], "".join(sent.get(name, ())))

@@ -100,6 +100,8 @@ def _redirect_to_action(way: str, found: FoundGame) -> Response:
 
 
 def _render_page(way: str, wrong: str = "", near: tuple[FoundGame, ...] = ()) -> Response:
+    asked = request.args.get("book", default_book().code)
+    cards = [card for card in list_cards() if not card.published]
     page = render_template(
         "home/choose_game.html",
         way=way,
@@ -107,8 +109,8 @@ def _render_page(way: str, wrong: str = "", near: tuple[FoundGame, ...] = ()) ->
         wrong=wrong,
         near=near,
         typed=keep_printable(request.args.get("game", "")),
-        asked=request.args.get("book", default_book().code),
+        asked=asked,
         more=_list_other_fields(),
-        cards=[card for card in list_cards() if not card.published],
+        cards=sorted(cards, key=lambda card: card.ruleset.book.code != asked),
     )
     return mark_noindex(make_response(page, 400), "no-store") if wrong else make_response(page)

@@ -292,7 +292,8 @@ class Report:
         yield "## The end"
         if h.b or h.c:
             left = self.dice_left_text(max(h.b, h.c))
-            yield f"{self.sides[1 - h.a]} is out of fuel. {self.sides[h.a]} wins, with {left}."
+            yield f"{self.sides[1 - h.a]} is out of fuel."
+            yield f"{self.sides[h.a]} wins with {left}."
         elif self.step == "End":
             yield f"Both ships are out of fuel. {self.coasting_result(h)}"
         elif h.a < 0:

@@ -27,6 +27,16 @@ def compass_point(dx: float, dy: float) -> str:
     return COMPASS_POINTS[round(math.degrees(math.atan2(dx, dy)) / 45.0) % 8]
 
 
+def fine_compass_point(dx: float, dy: float) -> str:
+    """Return one of 16 compass points of a direction, such as west-north-west."""
+    step = round(math.degrees(math.atan2(dx, dy)) / 22.5) % 16
+    before, after = COMPASS_POINTS[step // 2], COMPASS_POINTS[(step + 1) // 2 % 8]
+    if before == after:
+        return before
+    main, between = (before, after) if step // 2 % 2 == 0 else (after, before)
+    return f"{main}-{between}"
+
+
 def degrees(dx: float, dy: float) -> int:
     """Return a direction in whole degrees, clockwise from north: 0 to 359."""
     return round(math.degrees(math.atan2(dx, dy))) % 360

@@ -68,6 +68,9 @@ class Words(Protocol):
         They are different and have about 40 letters at most, for narrow screens.
         """
 
+    def option_ranks(self, g: Any, question: Question) -> list[int]:
+        """Return the rank of each option: those that serve the aim of the game have the least."""
+
     def sight(self, g: Any, actor: int, sight: Any) -> str:
         """Return a figure’s view of an enemy in one line; "" in games without sight.
 
@@ -158,6 +161,17 @@ class Narrator:
             raise ValueError("the game is over")
         self.words.read_record(self.match.record)
         return self.words.short_options(self.match.record, question)
+
+    def option_ranks(self) -> list[int]:
+        """Return the rank of each option of the open question, by which they may be shown.
+
+        Raise ValueError if the game is over.
+        """
+        question = self.match.question
+        if question is None:
+            raise ValueError("the game is over")
+        self.words.read_record(self.match.record)
+        return self.words.option_ranks(self.match.record, question)
 
     @property
     def is_about_game(self) -> bool:

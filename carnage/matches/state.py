@@ -335,7 +335,8 @@ def _with_options(state: PlayState, live_game: LiveGame, request: PlayRequest) -
     query = match.family.queries[match.question.kind]
     subject, option_highlights = highlights(match)
     answers = [query.answers.get(int(option.what), "") for option in match.question.options]
-    order = sorted(range(len(lines)), key=lambda option: answers[option] in ENDS)
+    ranks = narrator.option_ranks()
+    order = sorted(range(len(lines)), key=lambda n: (answers[n] in ENDS, ranks[n]))
     numbers = [order.index(option) + 1 for option in range(len(lines))]
     estimates: list[WinEstimate | None] = [None] * len(lines)
     hint_text = ""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 
 from carnage.common.directions import short_bearing
-from carnage.engine.battle.words.short_options import join_parts
+from carnage.engine.battle.words.short_options import join_parts, tell_apart
 from carnage.engine.games import Match
 from carnage.engine.narration import Narrator
 from carnage.rulesets.ruleset import Ruleset
@@ -91,3 +92,40 @@ def test_short_bearing_names_side_and_degrees() -> None:
     assert short_bearing(here, enemy, (0.0, 1.0)) == "to the left"
     assert short_bearing(here, enemy, (1.0, -1.0)) == "toward, 45° right"
     assert short_bearing(here, enemy, (-1.0, 1.0)) == "away, 45° left"
+
+
+@pytest.mark.parametrize("objectives", ["loot", "positional-objectives"])
+def test_short_options_of_moves_tell_their_result_first(objectives: str) -> None:
+    told = set()
+    for ruleset in having(f"objectives.{objectives}", "skirmish", 10):
+        for name, _, short_lines in list_questions(ruleset, 200):
+            if name == "move":
+                told |= {line.split()[0] for line in short_lines if line}
+            assert not any("bearing" in line for line in short_lines)
+    expected = {"Takes", "Toward"} if objectives == "loot" else {"Holds", "Toward"}
+    assert expected <= told
+
+
+def test_moves_that_serve_the_aim_rank_first() -> None:
+    ranks = set()
+    chance = random.Random(5)
+    for ruleset in having("objectives.loot", "skirmish", 10):
+        match = Match(ruleset, 1, 0, ("person", "greedy"))
+        narrator = Narrator(match)
+        while match.question is not None and len(match.decisions) < 200:
+            lines = narrator.short_options()
+            for line, rank in zip(lines, narrator.option_ranks(), strict=True):
+                assert (rank == 0 and "takes" in line.lower()) or "takes" not in line.lower()
+                ranks.add(rank)
+            match.choose(chance.randrange(len(lines)))
+    assert ranks == {0, 1, 2}
+
+
+def test_facing_tells_options_apart() -> None:
+    options = [SimpleNamespace(fx=-1.0, fy=0.0), SimpleNamespace(fx=-1.0, fy=0.4)]
+    lines = tell_apart(["West 3, facing west"] * 2, options)
+    assert lines == ["West 3, facing west", "West 3, facing west-north-west"]
+    assert tell_apart(["Stay here"] * 2, [SimpleNamespace(fx=0.0, fy=0.0)] * 2) == [
+        "Stay here",
+        "Stay here (2)",
+    ]

@@ -87,6 +87,10 @@ class Words:
         lines = [say(g, asked.side, option) for option in asked.options]
         return f"{self.sides[asked.side]}: {put}", lines
 
+    def option_ranks(self, g: Any, asked: Question) -> list[int]:
+        """Return the same rank for each option."""
+        return [0] * len(asked.options)
+
     def short_options(self, g: Any, asked: Question) -> list[str]:
         """Return no short lines: all lines are short."""
         return [""] * len(asked.options)

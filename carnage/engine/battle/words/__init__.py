@@ -8,7 +8,7 @@ from carnage.engine.battle.frame.queries import QUERIES
 from carnage.engine.battle.words import logbook, options
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.battle.words.report import Report
-from carnage.engine.battle.words.short_options import short_option_lines
+from carnage.engine.battle.words.short_options import rank_options, short_option_lines
 from carnage.engine.battle.words.sights import range_lines, sight_line
 from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.games import Match, Question
@@ -50,6 +50,10 @@ class Words:
     def short_options(self, g: Any, asked: Question) -> list[str]:
         """Return a short line for each option that chooses a place."""
         return short_option_lines(self.names, g, asked)
+
+    def option_ranks(self, g: Any, asked: Question) -> list[int]:
+        """Return the rank of each option of a move: those that serve the aim of the game first."""
+        return rank_options(self.names, g, asked)
 
     def sight(self, g: Any, actor: int, sight: Any) -> str:
         """Return a model’s view of an enemy in words, with the number that a hit needs."""

@@ -89,8 +89,13 @@ def loot_clause(g: Any, place: tuple[float, float], length: Callable[[float], st
         return "takes a Loot Token"
     if taken:
         return f"takes {count(taken, 'Loot Token')}"
-    gap = min(_token_gaps(g, place), default=math.inf)
+    gap = loot_gap(g, place)
     return f"stops {length(gap)} short of loot" if gap <= SHORT_INCHES else ""
+
+
+def loot_gap(g: Any, place: tuple[float, float]) -> float:
+    """Return the gap between a base at a place and the nearest Loot Token; infinity for none."""
+    return min(_token_gaps(g, place), default=math.inf)
 
 
 def _token_gaps(g: Any, place: tuple[float, float]) -> Iterator[float]:

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from carnage.common.directions import compass_point
+from carnage.common.directions import compass_point, fine_compass_point
 from carnage.common.text_format import capitalize, count
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.frame.queries import QUERIES
 from carnage.engine.battle.move.crossing import CROSSES
 from carnage.engine.battle.words.choosing import MIN_MOVE_INCHES, SAME_POINT_INCHES
 from carnage.engine.battle.words.gear_questions import SAME_PLACE_INCHES, d10_percent
-from carnage.engine.battle.words.loot_text import loot_clause
+from carnage.engine.battle.words.move_results import describe_result
 from carnage.engine.battle.words.naming import Names, base_gap
 from carnage.engine.battle.words.options import (
     KEPT_FACING_COSINE,
@@ -35,17 +35,51 @@ MAX_CHARS = 36  # of a line, about as many as fit beside the number on a phone o
 def short_option_lines(names: Names, g: Any, question: Question) -> list[str]:
     """Return a short line for each option that chooses a place, and "" for each other option.
 
-    Lines are different; an option whose line would not be has "". `g` is the record of the game.
+    Lines are different. `g` is the record of the game.
     """
     writer = ShortOptionLines(names, g, question.side, actor=question.actor)
     parts_of = writer.find_parts(QUERIES[question.kind].name)
     if parts_of is None:
         return [""] * len(question.options)
-    return make_distinct([parts_of(option) for option in question.options])
+    lines = make_distinct([parts_of(option) for option in question.options])
+    return tell_apart(lines, question.options)
+
+
+def rank_options(names: Names, g: Any, question: Question) -> list[int]:
+    """Return the rank of each option: 0 for a move that serves the aim of the game.
+
+    Other moves have 1 or 2; all options of other questions have 0.
+    """
+    if QUERIES[question.kind].name != "move":
+        return [0] * len(question.options)
+    writer = ShortOptionLines(names, g, question.side, actor=question.actor)
+    return [describe_result(writer, option).rank for option in question.options]
+
+
+def tell_apart(lines: list[str], options: Sequence[Any]) -> list[str]:
+    """Return these lines, with the exact facing of options whose lines are equal, or a number."""
+    fine = []
+    for line, o in zip(lines, options, strict=True):
+        told = line
+        if lines.count(line) > 1 and math.hypot(o.fx, o.fy) > 0.0:
+            told = line.removesuffix(f", {rough_facing(o)}")
+            told += f", facing {fine_compass_point(o.fx, o.fy)}"
+        fine.append(told)
+    distinct = [*fine]
+    for n, line in enumerate(fine):
+        number = fine[:n].count(line) + 1
+        if number > 1:
+            distinct[n] = f"{line} ({number})"
+    return distinct
+
+
+def rough_facing(o: Any) -> str:
+    """Return the facing of an option in words, by one of eight compass points."""
+    return f"facing {compass_point(o.fx, o.fy)}"
 
 
 def make_distinct(parts: list[list[str]]) -> list[str]:
-    """Return a line for each option from its parts; "" for a line that would not be different.
+    """Return a line for each option from its parts.
 
     Options that have the same line get a part that tells them apart in place of a detail, or all.
     """
@@ -60,7 +94,7 @@ def make_distinct(parts: list[list[str]]) -> list[str]:
         for n, line in enumerate(lines):
             if lines.count(line) > 1 and lines.count(way[n]) == 0 and way.count(way[n]) == 1:
                 lines[n] = way[n]
-    return [line if lines.count(line) == 1 else "" for line in lines]
+    return lines
 
 
 def join_parts(parts: list[str]) -> str:
@@ -128,32 +162,38 @@ class ShortOptionLines(OptionLines):
         return parts
 
     def move_parts(self, o: Any) -> list[str]:
-        """Return the aim of a move, its length and the things at its end."""
+        """Return the result of a move for the aim of the game, or its aim; then its length."""
         m = self.g.models[o.who]
-        facing = f"facing {compass_point(o.fx, o.fy)}" if self.turns_as_it_moves else ""
+        facing = rough_facing(o) if self.turns_as_it_moves else ""
         inches = math.dist((m.x, m.y), (o.x, o.y))
+        result = describe_result(self, o).text
         if inches < STAY_INCHES:
             if m.fx * o.fx + m.fy * o.fy >= SAME_FACING_COSINE:
                 facing = ""
-            return without_empty(["Stay here", facing])
+            return without_empty(["Stay here", result.lower(), facing])
         way = compass_point(o.x - m.x, o.y - m.y)
         length = self.names.length(inches)
-        details = [self.loot_text(o), self.names.landmark(self.g, o.x, o.y)]
-        foe, gap = self.nearest_enemy(o.x, o.y)
+        landmark = self.names.landmark(self.g, o.x, o.y)
         if o.what == CROSSES:
-            return without_empty([f"Over the edge, {way}", *details, facing])
-        if foe >= 0 and gap <= ROUNDING_INCHES:
-            return without_empty([f"Into contact with {self.model(foe)}", length, way, facing])
-        enemy = f"{self.names.length(gap)} from {self.model(foe)}" if foe >= 0 else ""
-        aim = self.aim_of_move(m, o)
+            return without_empty([f"Over the edge, {way}", result.lower(), landmark, facing])
+        foe, gap = self.nearest_enemy(o.x, o.y)
+        contact = foe >= 0 and gap <= ROUNDING_INCHES
+        enemy = f"{self.names.length(gap)} from {self.enemy(foe)}" if foe >= 0 else ""
+        if result:
+            if contact:
+                enemy = f"in contact with {self.enemy(foe)}"
+            return without_empty([result, f"{length} {way}", facing, landmark, enemy])
+        if contact:
+            return without_empty([f"Into contact with {self.enemy(foe)}", length, way, facing])
+        aim = self.aim_of_move(m, o).replace("the enemy ", "their ").replace("enemy ", "their ")
         if aim:
-            return without_empty([f"Toward {aim}", length, *details, way, facing, enemy])
+            return without_empty([f"Toward {aim}", length, landmark, way, facing, enemy])
         marker = self.marker_distance_text(o.x, o.y).removeprefix(", ")
-        return without_empty([f"{capitalize(way)} {length}", *details, marker, enemy, facing])
+        return without_empty([f"{capitalize(way)} {length}", landmark, marker, enemy, facing])
 
-    def loot_text(self, o: Any) -> str:
-        """Return the loot that a move takes or almost takes; "" where none is near."""
-        return loot_clause(self.g, (o.x, o.y), self.names.length)
+    def enemy(self, j: int) -> str:
+        """Return the name of an enemy, which a side may share: `their Gunman`."""
+        return f"their {self.names.models[j]}"
 
     def place_parts(self, o: Any) -> list[str]:
         """Return a place for deployment: in the strip of a side, or on the table."""
@@ -202,10 +242,11 @@ class ShortOptionLines(OptionLines):
     def die_parts(self, o: Any) -> list[str]:
         """Return the Move Die that is used, and the end of its move."""
         die = self.g.thrown[o.other]
-        place = f"at {self.names.place(die.x, die.y)}"
+        m = self.g.models[self.actor]
+        away = self.names.length(math.dist((m.x, m.y), (die.x, die.y)))
+        place = f"{away} {compass_point(die.x - m.x, die.y - m.y)} of it"
         if o.what:
             return [f"Discard the {int(die.value)}", place]
-        m = self.g.models[self.actor]
         if math.dist((m.x, m.y), (o.x, o.y)) < MIN_MOVE_INCHES:
             return [f"Follow the {int(die.value)}, and stay", place]
         first, *others = self.point_parts(o.x, o.y)

@@ -64,6 +64,10 @@ class Words:
         text = options.question_text(g, asked)
         return text, options.option_lines(self.sides, g, asked)
 
+    def option_ranks(self, g: Any, asked: Question) -> list[int]:
+        """Return the same rank for each option."""
+        return [0] * len(asked.options)
+
     def short_options(self, g: Any, asked: Question) -> list[str]:
         """Return a short line for each option that chooses a place."""
         return short_option_lines(g, asked)

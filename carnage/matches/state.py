@@ -329,7 +329,7 @@ def _with_options(state: PlayState, live_game: LiveGame, request: PlayRequest) -
 
     match = live_game.match
     assert match.question is not None
-    narrator = Narrator(match, state.sides)
+    narrator = Narrator(match, state.sides, match.question.side)
     title, lines = narrator.question()
     short_lines = narrator.short_options()
     query = match.family.queries[match.question.kind]

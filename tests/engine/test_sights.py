@@ -69,7 +69,7 @@ def test_sights_tell_the_number_of_shots_by_range_bands() -> None:
         for option in match.question.options:
             if match.record.weapons[option.other].ranged and len(ranged) == 1:
                 told += 1
-                assert f"needs {int(option.x)} (" in sights_of(match)[option.who].text
+                assert f"you need {int(option.x)} (" in sights_of(match)[option.who].text
     assert told > 0
 
 

@@ -17,10 +17,12 @@ def cut(
 
 def test_shot_is_told_with_its_last_result_before_later_moves() -> None:
     cuts = [cut(SHOT), cut("  It rolls 3."), cut("  Your Hand suffers 1 wound."), cut(MOVE)]
-    assert tell_latest(cuts, (0,)) == f"{SHOT} Your Hand suffers 1 wound."
+    assert tell_latest(cuts, (0,)) == (
+        f'{SHOT} Your Hand suffers 1 wound. The Boss moves 3" east, in the west thicket.'
+    )
 
 
-def test_pick_up_of_loot_is_told_before_later_shots() -> None:
+def test_deeds_of_others_are_told_before_own_results() -> None:
     cuts = [
         cut(MOVE, side=0),
         cut("  Your Boss picks up a Loot Token; Side 1 has 2.", side=0, flags=("score",)),
@@ -28,10 +30,14 @@ def test_pick_up_of_loot_is_told_before_later_shots() -> None:
         cut("  It fails."),
     ]
     told = tell_latest(cuts, (0,))
-    assert told == (
-        'The Boss moves 3" east, in the west thicket. Your Boss picks up a Loot Token; '
-        "Side 1 has 2."
-    )
+    assert told == f"{SHOT} It fails. Your Boss picks up a Loot Token."
+
+
+def test_four_weightiest_deeds_are_told_in_order() -> None:
+    cuts = [cut(f"The Hand moves {n}.") for n in range(6)]
+    cuts.append(cut("The Boss falls.", flags=("fall",)))
+    told = "The Hand moves 0. The Hand moves 1. The Hand moves 2. The Boss falls."
+    assert tell_latest(cuts, (0,)) == told
 
 
 def test_round_that_begins_is_told_first() -> None:

@@ -10,9 +10,11 @@ from carnage.drawing.frames import FrameDiff
 from carnage.matches.automatic import CHOSEN
 
 HEAVY_FLAGS = {"fall", "score", "lead"}  # of events that are told before others
-COORDINATES = re.compile(r", from \([^)]*\) to \([^)]*\)")  # the table shows them
+# The table shows places and facings.
+COORDINATES = re.compile(r", from \([^)]*\) to \([^)]*\)|,? facing [a-z-]+ \(\d+°\)| \(\d+°\)")
 ORDER_RULE = "activation-order."  # passing is told last of all
-MAX_HEAVY = 2  # deeds with such an event that are told
+MAX_DEEDS = 4  # that are told
+SCORES = re.compile(r";[^;]* has \d+\.$")  # the bar above the table shows them
 
 
 @dataclass
@@ -23,30 +25,35 @@ class Deed:
         lines: The lines of the report.
         weight: Its rank: 3 for a casualty or a score, 2 for an action with a result, 1 for another
             action of another side, 0 for the rest.
+        own: A person did it.
     """
 
     lines: list[str] = field(default_factory=list)
     weight: int = 0
+    own: bool = False
 
     def text(self) -> str:
-        """Return the deed and its last result."""
-        return COORDINATES.sub("", " ".join(dict.fromkeys((self.lines[0], self.lines[-1]))))
+        """Return the deed and its last result; of a person's own deed only the result."""
+        lines = self.lines[-1:] if self.own else dict.fromkeys((self.lines[0], self.lines[-1]))
+        return " ".join(SCORES.sub(".", COORDINATES.sub("", line)) for line in lines)
 
 
 def tell_latest(cuts: Sequence[FrameDiff], persons: Sequence[int]) -> str:
-    """Return the latest deed with its result in one or two sentences; "" for none.
+    """Return the deeds of others since the person’s last answer in few sentences; "" for none.
 
-    A round that begins is told first.
+    A round that begins is told first, then the deeds of others, and at last the results of the
+    person's own deeds, unless they are plain moves.
 
     Args:
         cuts: The events since the last decision.
-        persons: The seats of persons, whose own plain moves are left out.
+        persons: The seats of persons.
     """
     deeds = _list_deeds(cuts, persons)
-    weight = max((deed.weight for deed in deeds), default=0)
-    told = [deed.text() for deed in deeds if weight and deed.weight == weight]
-    told = told[-MAX_HEAVY:] if weight == 3 else told[-1:]
-    return " ".join([*_begun_rounds(cuts)[-1:], *told])
+    weighed = sorted((deed for deed in deeds if deed.weight), key=lambda deed: -deed.weight)
+    told = weighed[:MAX_DEEDS]
+    theirs = [deed.text() for deed in deeds if deed in told and not deed.own]
+    own = [deed.text() for deed in deeds if deed in told and deed.own and deed.weight == 3]
+    return " ".join([*_begun_rounds(cuts)[-1:], *theirs, *own])
 
 
 def _list_deeds(cuts: Sequence[FrameDiff], persons: Sequence[int]) -> list[Deed]:
@@ -61,7 +68,7 @@ def _list_deeds(cuts: Sequence[FrameDiff], persons: Sequence[int]) -> list[Deed]
                 continue
             follows = line.startswith(" ") and deeds and deeds[-1].lines
             if not follows:
-                deeds.append(Deed(weight=_weigh(cut, persons)))
+                deeds.append(Deed(weight=_weigh(cut, persons), own=cut.side in persons))
             deeds[-1].lines.append(line.strip())
             if HEAVY_FLAGS & set(cut.flags):
                 deeds[-1].weight = 3

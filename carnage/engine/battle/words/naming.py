@@ -103,7 +103,11 @@ class Names:
         self.units: list[str] = []
         self.unit_ids: list[str] = []
         self._add_side(1, models[:half])
+        first = {*self.models, *self.units}
+        models_before, units_before = len(self.models), len(self.units)
         self._add_side(2, models[half:])
+        second = {*self.models[models_before:], *self.units[units_before:]}
+        self.shared = first & second  # the names that both sides have
 
     def _add_side(self, number: int, models: list[Model | None]) -> None:
         """Add the names and ids of a side's models and units.
@@ -126,7 +130,8 @@ class Names:
         """Return the name of model i as `viewer`'s side uses it.
 
         Models of another side are called `enemy`, or `your` if they are the reader's. With a viewer
-        of -1 they have their side's name.
+        of -1 they have their side's name. For a reader who plays, a name that both sides have
+        always comes with `your` or `their`.
         """
         return self._with_owner(self.models[i], self.model_sides[i], viewer)
 
@@ -141,6 +146,8 @@ class Names:
     def _with_owner(self, name: str, side: int, viewer: int) -> str:
         """Return a name with its article or owner, for a viewer as in `model`."""
         article = "" if name[-1].isdigit() else "the "
+        if self.reader != SPECTATOR and name in self.shared:
+            return f"your {name}" if side == self.reader else f"their {name}"
         if side == viewer:
             return f"{article}{name}"
         if side == self.reader:

@@ -136,7 +136,8 @@ class ShortOptionLines(OptionLines):
 
     def pick_parts(self, o: Any) -> list[str]:
         """Return the unit to activate, without the verb of the question."""
-        return [capitalize(self.say_pick(o).removeprefix("Activate "))]
+        unit = self.say_pick(o).removeprefix("Activate ").removeprefix("your ")
+        return [capitalize(unit)]
 
     def act_parts(self, o: Any) -> list[str]:
         """Return an action; an attack by its weapon, its target and the chance to hit."""

@@ -30,7 +30,10 @@ def sight_line(names: Names, g: Any, actor: int, sight: Any) -> str:
         sight: The row that the rules wrote (`core.pointing.Sight`).
     """
     writer = OptionLines(names, g, int(g.models[actor].side), actor=actor)
-    parts = [names.models[sight.who], names.length(max(0.0, sight.gap))]
+    enemy = names.models[sight.who]
+    if enemy in names.shared:
+        enemy = f"Their {enemy}"
+    parts = []
     if sight.seen == HIDDEN:
         parts.append("hidden")
     elif sight.seen == OBSCURED:
@@ -39,9 +42,8 @@ def sight_line(names: Names, g: Any, actor: int, sight: Any) -> str:
         parts.append(_needs(writer, sight))
     elif sight.seen != HIDDEN:
         parts.append("out of range")
-    if sight.looks_back != HIDDEN:
-        parts.append("sees you")
-    return ", ".join(parts)
+    line = f"{enemy}, {names.length(max(0.0, sight.gap))}: {', '.join(parts)}"
+    return f"{line}; it sees you" if sight.looks_back != HIDDEN else line
 
 
 def _needs(writer: OptionLines, sight: Any) -> str:
@@ -51,23 +53,24 @@ def _needs(writer: OptionLines, sight: Any) -> str:
     weapon = names.weapon(sight.weapon)
     if not g.weapons[sight.weapon].ranged:
         if names.ruleset.has("opposed-rolls"):
-            return f"can be fought with {weapon}"
+            return f"you can fight it with {weapon}"
         bonus = talent_bonus(g, writer.actor, Q.HAS_BRAWLER, param="harder")
         difficulty = g.kinds[g.models[sight.who].kind].defense
-        return f"{percent(writer.skill_chance(CLOSE_SKILL, bonus, difficulty))} with {weapon}"
+        chance = percent(writer.skill_chance(CLOSE_SKILL, bonus, difficulty))
+        return f"you hit {chance} with {weapon}"
     if names.ruleset.has("range-bands"):
-        return f"needs {sight.number} ({d10_percent(sight.number)}) with {weapon}"
+        return f"you need {sight.number} ({d10_percent(sight.number)}) with {weapon}"
     if sight.number >= 0:
         faces = min(D6_SIDES, max(0, D6_SIDES + 1 - sight.number))
         dice = int(g.weapons[sight.weapon].dice)
-        return f"needs {sight.number} on each of {dice} dice ({percent(faces / D6_SIDES)})"
+        return f"you need {sight.number} on each of {dice} dice ({percent(faces / D6_SIDES)})"
     bonus = g.weapons[sight.weapon].skill_bonus
     bonus += talent_bonus(g, writer.actor, Q.HAS_CRACK_SHOT, param="sharper")
     difficulty = g.kinds[g.models[sight.who].kind].defense
     difficulty += talent_bonus(g, sight.who, Q.HAS_HARD_TO_HIT, param="elusive")
     if sight.seen == OBSCURED:
         difficulty += g.p.ranged_obscured
-    return f"{percent(writer.skill_chance(RANGED_SKILL, bonus, difficulty))} with {weapon}"
+    return f"you hit {percent(writer.skill_chance(RANGED_SKILL, bonus, difficulty))} with {weapon}"
 
 
 def range_lines(names: Names, g: Any, actor: int) -> list[tuple[str, float]]:

@@ -159,9 +159,11 @@ class Linker:
             for term in ruleset.book.glossary
             if not term.loose and (term.implied or is_in_glossary(term, ruleset))
         )
-        # Options without a text, such as No Twist, have no section in a rulebook.
+        # Options without a text, such as No Twist, or without effect have no section in a rulebook.
         self._absent_ids = frozenset(
-            choice.table.id for choice in ruleset.choices if not choice.option.text
+            choice.table.id
+            for choice in ruleset.choices
+            if not (choice.option.text and ruleset.uses(choice.table, choice.option))
         )
 
     def link(self, html: Markup, linked_ids: set[str], own_id: str = "") -> Markup:

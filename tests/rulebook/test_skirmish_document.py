@@ -245,7 +245,7 @@ def test_skirmish_dice_throwing_is_explained_if_positions_matter(
     }
     text = told_in("Conventions", **quiet | options)
     for said in (
-        "at least a forearm above the base of the acting model",
+        "Hold your hand over the base of the acting model, at least a forearm high",
         "A die that leans",
         "on a model or on terrain",
         "is put back",

@@ -475,7 +475,7 @@ def test_play_page_roll_is_announced_until_its_result(browser: Browser, address:
 
 
 def test_play_page_asks_before_a_side_leaves(browser: Browser, address: str) -> None:
-    rules = rolled("skirmish", morale="leg-it", objectives="loot")
+    rules = rolled("skirmish", morale="leg-it", objectives="loot", fighting="hand-signs")
     with open_page(browser, address, viewport=PHONE, reduced_motion="reduce") as page:
         open_game(page, f"/play/skirmish/{rules.seed.digits}?bots=person,easy")
         while not page.locator("[data-sure]").count():

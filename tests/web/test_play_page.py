@@ -610,7 +610,7 @@ def test_play_page_tells_what_happened_last_above_the_question(client: FlaskClie
 
 def open_leg_it(client: FlaskClient) -> BeautifulSoup:
     """Open a question at which a side may leave the table, after a bot has played a round."""
-    rules = rolled("skirmish", morale="leg-it", objectives="loot")
+    rules = rolled("skirmish", morale="leg-it", objectives="loot", fighting="hand-signs")
     address = f"/play/skirmish/{rules.seed.digits}?bots=person,easy"
     for _ in range(20):
         page = soup(request_page(client, address).text)

@@ -51,7 +51,7 @@ class Setup:
         loot: The number of Loot Tokens that each player drops.
         loot_middle: The number of Loot Tokens in the middle.
         token: The name of a Loot Token, in the plural.
-        clear: The distance from enemies of units that deploy anywhere.
+        clear: The distance from enemies, loot and markers where the deployment asks for it.
         several: Whether a unit may have several models.
         marker_name: The name of one marker.
         unit: The unit of the places, "inches" or "centimetres".

@@ -33,7 +33,7 @@ class TableLayout:
         where: The kind of deployment.
         strip: The depth of a deployment strip, as the rules say it.
         reach: The size of a corner or of the middle, as the rules say it.
-        clear: The distance from enemies of units that deploy anywhere; empty elsewhere.
+        clear: The distance from enemies, loot and markers where the deployment asks for it.
         side_name: The length of a side, such as "3 feet" or "30 cm (1 foot)".
         letters: The letters of the legend by sort of terrain.
     """
@@ -56,7 +56,7 @@ class TableLayout:
         )
         self.reach = length(round(self.reach_length, digits), self.centimetres)
         self.clear = ""
-        if self.where == "anywhere":
+        if self.where in ("anywhere", "surrounded"):
             self.clear = length(ruleset.params["deployment.clear"], self.centimetres)
         self.side_name = feet(get_battlefield(ruleset).side_feet)
         if self.centimetres:

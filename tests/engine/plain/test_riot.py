@@ -568,6 +568,18 @@ def test_bullet_hits_first_thing_on_its_line() -> None:
     assert shot(scene, i) == (-1, LOST)
 
 
+@pytest.mark.parametrize(("turned", "struck"), [(1, HIT), (-1, LOST)])
+def test_bullet_that_flies_out_of_the_arc_is_lost(turned: int, struck: int) -> None:
+    scene = riot(arc_of_sight="180")
+    g = scene.g
+    i, j = facing_off(scene, gap=4)
+    g.models[i].fx, g.models[i].fy = float(turned), 0.0
+    die = g.thrown[0]
+    die.x, die.y, die.value, die.live = g.models[j].x, g.models[j].y, 4, 1
+    met = line_of_fire(g, scene.log, i, scene.weapon("long-rifle"), 0)
+    assert met == ((j, HIT) if struck == HIT else (-1, LOST))
+
+
 @pytest.mark.parametrize(("gap", "struck"), [(7.9, HIT), (8.1, LOST)])
 def test_bullet_range_is_that_of_weapon(gap: float, struck: int) -> None:
     scene = riot()
@@ -860,9 +872,8 @@ def test_leg_it_enemy_within_six_inches_catches(gap: float, caught: bool) -> Non
     assert g.sides[1].stash == (1 if caught else 0)
 
 
-@pytest.mark.parametrize("objectives", ["interactive-objectives", "positional-objectives"])
-def test_leg_it_loses_half_of_score_of_ground(objectives: str) -> None:
-    scene = riot(objectives=objectives)
+def test_leg_it_loses_half_of_score_of_ground() -> None:
+    scene = riot(objectives="positional-objectives")
     g = scene.g
     facing_off(scene)
     g.sides[0].victory, g.sides[1].victory = 5, 2
@@ -941,7 +952,7 @@ def test_leg_it_with_loot_ends_game_at_once() -> None:
     assert events[events.index("leg-it") :] == ["leg-it", "leave"], "no bell, no drinks"
 
 
-@pytest.mark.parametrize("objectives", ["points-removal", "interactive-objectives"])
+@pytest.mark.parametrize("objectives", ["points-removal", "positional-objectives"])
 def test_side_that_left_scores_no_more(objectives: str) -> None:
     scene = riot(objectives=objectives, damage="certain-death", fighting="stat-test")
     g = scene.g

@@ -12,6 +12,7 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.model_status import acts_in_phase, update_upright
 from carnage.engine.battle.frame.questions import DECLARE, GO_ON, PICK
 from carnage.engine.battle.frame.state import FOCUS, MOVE, RANGED, SPECIAL
+from carnage.engine.battle.harm.morale import frightens
 from carnage.engine.battle.turn.action_points import may_act, spend_action
 from carnage.engine.battle.turn.activation_order import (
     UNCOUNTED,
@@ -22,7 +23,8 @@ from carnage.engine.battle.turn.activation_order import (
 )
 from carnage.engine.battle.turn.allocation import allocate, ask_to_defend, count_allocation_dice
 from carnage.engine.battle.turn.chance_order import shuffle_cards
-from carnage.engine.battle.turn.game_length import is_game_over
+from carnage.engine.battle.turn.game_length import is_loot_settled
+from carnage.engine.battle.turn.leg_it import can_leg_it
 from carnage.engine.battle.turn.round_structure import phased, play_round, set_the_table
 from carnage.engine.battle.turn.units import activate, can_activate, end_activation
 from carnage.engine.core.chance import start_chance
@@ -42,11 +44,13 @@ CHART |= {7: (3, 2, 2), 8: (3, 3, 2), 9: (3, 3, 3), 10: (4, 3, 3), 11: (4, 4, 3)
         ({"damage": "certain-death"}, 0, True),
         ({"damage": "the-tower", "game_length": "the-clock"}, 0, False),
         ({"damage": "the-tower", "game_length": "the-clock"}, 3, True),
-        ({"damage": "certain-death", "morale": "leg-it"}, 0, False),
+        ({"damage": "certain-death", "morale": "leg-it"}, 0, True),
+        ({"damage": "the-tower", "game_length": "the-clock", "morale": "leg-it"}, 3, False),
+        ({"damage": "certain-death", "game_length": "breaking-point"}, 0, False),
         ({"damage": "certain-death", "fighting": "hand-signs"}, 0, False),
     ],
 )
-def test_game_ends_when_no_loot_can_change_hands(
+def test_game_ends_when_nobody_can_be_robbed_of_most_of_the_loot(
     options: dict[str, str], time_up: int, over: bool
 ) -> None:
     calm = {"morale": "none", "fighting": "stat-test", "objectives": "loot"}
@@ -54,11 +58,41 @@ def test_game_ends_when_no_loot_can_change_hands(
     for side in (0, 1):
         scene.put(side * scene.g.half, 0, side * 5)
     scene.g.time_up = time_up
-    scene.g.n_loot = 2
-    scene.g.loot[1].down = 1
-    assert not is_game_over(scene.g, scene.log), "a token lies on the table"
-    scene.g.loot[1].down = 0
-    assert is_game_over(scene.g, scene.log) == over
+    scene.g.sides[1].stash = 6
+    assert not is_loot_settled(scene.g), "six of thirteen are not most of them"
+    scene.g.sides[1].stash = 7
+    assert is_loot_settled(scene.g) == over
+
+
+def test_game_ends_with_activation_that_settles_the_loot() -> None:
+    scene = Scene(skirmish(damage="certain-death", fighting="stat-test", objectives="loot"))
+    for side in (0, 1):
+        scene.put(side * scene.g.half, 0, side * 5)
+    scene.g.sides[0].stash = 6
+    end_activation(scene.g, scene.log, 0)
+    assert scene.g.over == 0
+    scene.g.sides[0].stash = 7
+    end_activation(scene.g, scene.log, 0)
+    assert scene.g.over == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "leaves"),
+    [
+        ({"objectives": "loot", "fighting": "stat-test"}, False),
+        ({"objectives": "loot", "fighting": "hand-signs"}, True),
+        ({"objectives": "loot", "fighting": "stat-test", "damage": "the-tower"}, True),
+        ({"objectives": "interactive-objectives", "fighting": "hand-signs"}, False),
+        ({"objectives": "positional-objectives", "fighting": "stat-test"}, True),
+        ({"objectives": "points-removal", "fighting": "stat-test"}, True),
+    ],
+)
+def test_sides_may_leave_only_where_that_can_pay(options: dict[str, str], leaves: bool) -> None:
+    scene = Scene(skirmish(morale="leg-it", **{"damage": "certain-death"} | options))
+    scene.g.rounds = 2
+    assert can_leg_it(scene.g) == leaves
+    assert scene.ruleset.has("leg-it") == leaves
+    assert not frightens(scene.g)
 
 
 def skirmish(**options: str) -> Any:

@@ -148,7 +148,11 @@ def first_hit_on_line(g: Game, i: int, w: int, n: int, near: int, far: int) -> t
     # `first_hit` adds a radius to the range, which is right only for a start in the middle of the
     # base.
     reach = float(g.weapons[w].range) - (g.radius if near != 0 else 0.0)
-    return first_hit(g, i, x, y, die.x - dy * half, die.y + dx * half, reach)
+    tx = die.x - dy * half
+    ty = die.y + dx * half
+    if not is_point_in_arc(g, x, y, m.fx, m.fy, tx, ty):
+        return -1, LOST
+    return first_hit(g, i, x, y, tx, ty, reach)
 
 
 @rule

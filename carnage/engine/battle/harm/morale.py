@@ -12,7 +12,7 @@ from carnage.engine.battle.move.movement import flee_straight
 from carnage.engine.battle.see.line_of_sight import can_see
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
-from carnage.engine.core.rule_ids import NoSuchRule
+from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 
 @rule
@@ -53,7 +53,8 @@ def frightens(g: Game) -> bool:
     if g.chosen.morale == R.MORALE_NONE:
         none(g)
         return False
-    if g.chosen.morale == R.MORALE_LEG_IT:  # asked at the end of a round
+    # Leg It asks before activations, and has no effect in games in which nobody would leave.
+    if g.chosen.morale == R.MORALE_LEG_IT or g.chosen.morale == NOT_ASKED:
         return False
     raise NoSuchRule
 

@@ -70,21 +70,19 @@ def is_length_reached(g: Game, log: Log) -> bool:
 
 @rule
 def is_loot_settled(g: Game) -> bool:
-    """Return whether no loot lies on the table, and none can change its owner any more.
+    """Return whether a side has more than half of all loot, and cannot lose it any more.
 
     Loot changes its owner by boots, which are over once time is up, and by hand signs. A side
-    that legs it drops some.
+    that legs it drops some. Where sides break, that scores points too.
     """
-    if g.n_loot == 0 or g.chosen.morale == R.MORALE_LEG_IT:
+    if g.chosen.objectives != R.OBJECTIVES_LOOT or g.chosen.morale == R.MORALE_LEG_IT:
         return False
-    if g.chosen.fighting == R.FIGHTING_HAND_SIGNS:
+    if g.chosen.game_length == R.GAME_LENGTH_BREAKING_POINT:
         return False
-    if has_towers(g) and not boots_are_over(g):
+    if g.chosen.fighting == R.FIGHTING_HAND_SIGNS or (has_towers(g) and not boots_are_over(g)):
         return False
-    for n in range(g.n_loot):
-        if g.loot[n].down == 1:
-            return False
-    return True
+    tokens = 2 * int(g.p.objectives_tokens) + int(g.p.objectives_middle)
+    return 2 * max(g.sides[0].stash, g.sides[1].stash) > tokens
 
 
 @rule

@@ -24,6 +24,7 @@ from carnage.engine.battle.turn.action_points import (
     spend_action,
 )
 from carnage.engine.battle.turn.clock import count_activation, end_activation_time
+from carnage.engine.battle.turn.game_length import is_loot_settled
 from carnage.engine.battle.turn.leg_it import force_leaving
 from carnage.engine.battle.turn.lost_activations import log_sitting_out, models_sitting_out
 from carnage.engine.compiling.marks import rule
@@ -267,6 +268,8 @@ def end_activation(g: Game, log: Log, unit: int) -> None:
     g.units[unit].paid = 0  # a payment holds for one activation
     g.acting = -1
     force_leaving(g, log)
+    if is_loot_settled(g):
+        g.over = 1
     if g.over == 1:
         return
     if g.speed_phases == 0:

@@ -25,7 +25,9 @@ from carnage.matches.pointing import (
 from carnage.matches.sealed_rows import close_rows
 from carnage.matches.sessions import ReplayedGame
 from carnage.matches.sights import SeenPiece, list_sights
+from carnage.matches.standing import describe_standing
 from carnage.matches.together import NOT_ALLOWED, Together, answer_together, describe_together
+from carnage.matches.towers import describe_danger
 from carnage.replays.replay import SPECTATOR, Replay
 from carnage.replays.scenes import NOBODY
 
@@ -111,6 +113,7 @@ class PlayState(NamedTuple):
         over: The game is over.
         aim: The aim of the first person in one line.
         round: The number of the round, 0 before the first.
+        standing: The round and the scores in a few words.
         in_setup: The question comes before the first round.
         set_up: A bot has set up for the persons, who have given no answer yet.
         end: The end of a game that is over.
@@ -119,6 +122,7 @@ class PlayState(NamedTuple):
         private: Other persons may not see the question.
         curtain: The question is hidden, because another person may see the page.
         question: The open question.
+        note: The danger of the answer for a tower; or "".
         name: The name of its kind.
         topic: Its text in general, if a bot may answer all questions of its kind; or "".
         left: The kinds of question that a bot answers by request: their names and texts.
@@ -148,6 +152,7 @@ class PlayState(NamedTuple):
     over: bool = False
     aim: str = ""
     round: int = 0
+    standing: str = ""
     in_setup: bool = False
     set_up: bool = False
     end: EndCard | None = None
@@ -156,6 +161,7 @@ class PlayState(NamedTuple):
     private: bool = False
     curtain: bool = False
     question: str = ""
+    note: str = ""
     sampled: bool = False
     name: str = ""
     topic: str = ""
@@ -235,6 +241,7 @@ def _state(game: ReplayedGame, request: PlayRequest) -> PlayState:
         over=match.is_over,
         aim=describe_aim(match.ruleset, game.persons[0], sides),
         round=int(match.record.rounds),
+        standing=describe_standing(match, game.persons),
         in_setup=live_game.is_in_setup(),
         set_up=back is None and since > 0 and len(live_game.answers) > 0,
         answered=len(live_game.answers),
@@ -365,6 +372,7 @@ def _with_options(state: PlayState, live_game: LiveGame, request: PlayRequest) -
         options.append(choice)
     return state._replace(
         question=title,
+        note=describe_danger(match),
         hint=hint_text,
         sampled=query.sampled,
         name=query.name,

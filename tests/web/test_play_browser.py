@@ -158,7 +158,9 @@ def test_play_page_without_script_plays_game(browser: Browser, address: str, cod
                 break
 
 
-def test_play_page_table_click_chooses_option(browser: Browser, address: str) -> None:
+def test_play_page_table_click_tries_option_and_then_chooses_it(
+    browser: Browser, address: str
+) -> None:
     with open_page(browser, address, viewport=DESKTOP) as page:
         open_game(page, play_address("classic"))
         for _ in range(30):
@@ -170,6 +172,12 @@ def test_play_page_table_click_chooses_option(browser: Browser, address: str) ->
         spot = page.locator("a.choice").first
         wanted = spot.get_attribute("href")
         spot.locator("circle").click(force=True)
+        confirm = page.locator(".pointed .button").first
+        expect(confirm).to_be_visible()
+        assert page.url == before
+        if confirm.text_content() != page.locator(".pointed .button").last.text_content():
+            wanted = confirm.get_attribute("href")
+        confirm.click()
         until(page, f"location.href !== {before!r}")
         assert wanted is not None
         assert page.url.endswith(wanted)

@@ -14,6 +14,7 @@ import pytest
 from bs4 import BeautifulSoup
 from flask.testing import FlaskClient
 
+from carnage.drawing.frames import DrawnReplay
 from carnage.engine import visibility
 from carnage.engine.games import family_of
 from carnage.engine.narration import REFUSALS
@@ -23,11 +24,12 @@ from carnage.jobs.tasks.play import load_state
 from carnage.jobs.tasks.replay import make_replay_result
 from carnage.matches import sessions
 from carnage.matches.moves import CODES
-from carnage.matches.state import PlayRequest, PlayState
+from carnage.matches.state import Choice, PlayRequest, PlayState
 from carnage.replays import replay
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web import create_app
 from carnage.web.matches.game_views import read_reel
+from carnage.web.matches.question_view import build_options
 from tests.support.job_queues import turn_queues
 from tests.support.marks import soak_all_but
 from tests.support.old_moves import pack_old
@@ -712,3 +714,19 @@ def test_play_page_advice_pending_links_to_itself() -> None:
     )
     assert "The planner is testing each option" in page.main.text
     assert page.main.select_one("a[href$='&advice=1']") is not None
+
+
+def test_play_page_options_at_one_place_have_one_circle() -> None:
+    places = [(1.0, 1.0), (1.2, 1.0), None, (9.0, 1.0), (1.0, 1.3)]
+    options = [Choice(f"Option {n}", "", place=place) for n, place in enumerate(places)]
+    turn = PlayState(options=tuple(options))
+    reel = DrawnReplay("", (), "0 0 9 9", "", "", False, 1.0, 0.0, 9.0, ())
+    views = build_options(turn, FakeAddress(), reel)  # type: ignore[arg-type]
+    assert [view.spot for view in views] == [0, 1, 0, 0, 1]
+
+
+class FakeAddress:
+    """An address that has no page."""
+
+    def url(self, *, moves: str) -> str:
+        return moves

@@ -46,6 +46,7 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
         side: The side of the only person, with its colour; "" with several persons.
         aim: The aim of the game in one line.
         round: The number of the round, 0 before the first.
+        standing: The round and the scores in a few words.
         trouble: The message about invalid moves.
         latest: The latest deed with its result, if a question is open.
         question: The open question; None if the game is over or the question is hidden.
@@ -74,6 +75,7 @@ class PlayView(Struct, frozen=True, omit_defaults=True):
     side: str = ""
     aim: str = ""
     round: int = 0
+    standing: str = ""
     trouble: str = ""
     latest: str = ""
     question: QuestionView | None = None
@@ -111,6 +113,7 @@ def build_view(address: MatchUrl, turn: PlayState, reel: DrawnReplay) -> PlayVie
         side=describe_side(persons[0], turn.sides) if len(persons) == 1 else "",
         aim=address.rename(turn.aim),
         round=turn.round,
+        standing=turn.standing,
         trouble=turn.trouble,
         latest="" if turn.over or turn.curtain else tell_latest(reel.cuts[1:], persons),
         question=build_question(onwards, turn, reel, alone),

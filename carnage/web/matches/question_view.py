@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
+import msgspec
 from msgspec import Struct
 
 from carnage.drawing.frames import DrawnReplay
@@ -22,6 +24,9 @@ from carnage.web.matches.point_view import (
 from carnage.web.matches.watch_address import MatchUrl
 from carnage.web.matches.watch_page import rule_name
 
+SECRET = "Secret until all have answered."
+SAME_PLACE = 1.0  # units of the drawing
+
 
 class OptionView(Struct, frozen=True, omit_defaults=True):
     """An option of the question.
@@ -38,6 +43,7 @@ class OptionView(Struct, frozen=True, omit_defaults=True):
             again before it.
         short: Its text in fewer words, if it has many.
         numbers: The numbers that it consists of, in the order of their names in the question.
+        spot: The number of an earlier option at the same place, 0 for none.
     """
 
     n: int
@@ -50,6 +56,7 @@ class OptionView(Struct, frozen=True, omit_defaults=True):
     rule: tuple[str, str] | None = None
     short: str = ""
     numbers: tuple[int, ...] = ()
+    spot: int = 0
 
 
 class TogetherView(Struct, frozen=True, omit_defaults=True):
@@ -87,6 +94,7 @@ class QuestionView(Struct, frozen=True, omit_defaults=True):
         about: The ids of the pieces that it is about.
         sights: The enemies as its figure sees them.
         sealed: It is answered in secret.
+        note: A note for the player before the answer.
         options: The options.
         advice: The best option with its reason, if advice was requested.
         pointable: Where it takes any point, if it does.
@@ -102,6 +110,7 @@ class QuestionView(Struct, frozen=True, omit_defaults=True):
     about: tuple[str, ...] = ()
     sights: tuple[SightView, ...] = ()
     sealed: bool = False
+    note: str = ""
     options: tuple[OptionView, ...] = ()
     advice: str = ""
     pointable: PointableView | None = None
@@ -133,10 +142,8 @@ def build_question(
         about=turn.about,
         sights=build_sights(address, turn.sights),
         sealed=turn.sealed,
-        options=tuple(
-            _build_option(n, choice, replace(address, alone=alone), reel)
-            for n, choice in enumerate(turn.options, 1)
-        ),
+        note=SECRET if turn.sealed else turn.note,
+        options=build_options(turn, replace(address, alone=alone), reel),
         advice=address.rename(turn.hint),
         pointable=build_pointable(replace(address, moves=turn.moves), turn.pointable, reel),
         pointed=pointed,
@@ -165,6 +172,23 @@ def _build_together(address: MatchUrl, together: Together | None) -> TogetherVie
         allowed=together.allowed,
         none=together.none,
     )
+
+
+def build_options(turn: PlayState, address: MatchUrl, reel: DrawnReplay) -> tuple[OptionView, ...]:
+    """Return the options, each with the number of the first one at its place."""
+    options: list[OptionView] = []
+    for n, choice in enumerate(turn.options, 1):
+        option = _build_option(n, choice, address, reel)
+        spot = next((first.n for first in options if _is_same_place(first, option)), 0)
+        options.append(msgspec.structs.replace(option, spot=spot))
+    return tuple(options)
+
+
+def _is_same_place(first: OptionView, second: OptionView) -> bool:
+    """Return whether two options are at one place of the drawing, the first of which is shown."""
+    if first.spot or first.x is None or first.y is None or second.x is None or second.y is None:
+        return False
+    return math.dist((first.x, first.y), (second.x, second.y)) < SAME_PLACE
 
 
 def _build_option(n: int, choice: Choice, address: MatchUrl, reel: DrawnReplay) -> OptionView:

@@ -61,6 +61,7 @@ function show(next, moving) {
   const isFirst = !board;
   if (next.watch) forget();
   else remember(document.querySelector("h1").textContent);
+  shown("standing").textContent = next.standing;
   shown("trouble").textContent = next.trouble ?? "";
   shown("trouble").hidden = !next.trouble;
   shown("question").replaceChildren(...questionParts(next, rulebook));
@@ -189,9 +190,9 @@ function offerNoReplays() {
 async function showCourse(next) {
   const home = shown("course");
   home.replaceChildren(element("p", { class: "waits" }, "Looking for the turning points…"));
-  const { fetchCourse, shareButton, turningPoints } = await import("./table/course.js"); // no game needs it before its end
+  const { endLinks, fetchCourse, turningPoints } = await import("./table/course.js"); // no game needs it before its end
   if (shownState !== next) return;
-  find(".again").append(element("li", {}, shareButton(next.watch.url)));
+  home.after(...endLinks(next));
   const course = await fetchCourse(next.course.url);
   if (shownState !== next) return;
   home.replaceChildren();
@@ -245,15 +246,17 @@ function tapped(point, event) {
   }
   const isPrecise = event.pointerType === "mouse" && pointing.pointable;
   const found = things(options, point, view.scale, isPrecise ? MOUSE : FINGER);
-  if (found.length && event.pointerType === "touch" && !isClear(found) && !view.isClosest) {
+  const isVague = event.pointerType === "touch" && !isClear(found);
+  if (isVague && !view.isClosest) {
     view.zoom(2, event.clientX, event.clientY);
     return;
   }
   const choose = thing => {
-    if (thing.option) go(thing.option.url);
+    if (thing.option && isQuick(event)) go(thing.option.url);
+    else if (thing.option) pointing.offer(options.at(thing.option));
     else select(thing.id, point);
   };
-  if (found.length > 1 && event.pointerType === "touch" && !isClear(found)) {
+  if (isVague) {
     showPanel("list", found.map(thing => [thing.option?.label ?? pieceTitle(options.piece(thing.id)), () => choose(thing)]));
   } else if (found.length) {
     choose(found[0]);

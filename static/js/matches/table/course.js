@@ -1,6 +1,7 @@
-// The end of a game: its turning points, and the button that shares its replay.
+// The end of a game: the links to further games, its turning points, and the button that shares its replay.
 
-import { element } from "./elements.js";
+import { element, goingLink } from "./elements.js";
+import { takeBacks } from "./settings.js";
 
 const TRIES = 12;
 const PAUSE_MS = 1500;
@@ -20,6 +21,17 @@ export async function fetchCourse(address) {
   return null;
 }
 
+/* Return the elements below the turning points of a game that is over. */
+export function endLinks({ watch, report, again = [] }) {
+  const undone = takeBacks(0);
+  const items = again.map(link => element("li", {}, goingLink(link, null, { "data-goes": link.url.includes("/play/") })));
+  return [
+    ...(undone ? [element("p", { class: "undone" }, `You took back ${undone === 1 ? "one answer" : `${undone} answers`}.`)] : []),
+    element("ul", { class: "again" }, ...items, element("li", {}, shareButton(watch.url))),
+    element("p", { class: "nexts" }, goingLink(watch, "button", { "data-goes": null }), " ", goingLink(report, null, { "data-goes": null })),
+  ];
+}
+
 /* Return the list of the turning points. `link` returns the address of an event. */
 export function turningPoints(course, link) {
   const name = course.you ? "Your" : `${course.side}’s`;
@@ -30,7 +42,7 @@ export function turningPoints(course, link) {
 }
 
 /* Return a button that shares the address of the replay, or copies it. */
-export function shareButton(address) {
+function shareButton(address) {
   const button = element("button", { type: "button" }, "Share the replay");
   button.addEventListener("click", async () => {
     const url = new URL(address, location.href).href;

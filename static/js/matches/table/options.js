@@ -2,7 +2,6 @@
 
 import { drawn, element, goingLink } from "./elements.js";
 import { middle, pieceElement, pieceId } from "./pieces.js";
-import { takeBacks } from "./settings.js";
 
 const TOOLS = [
   ["undo", "u", "Undo (U)"],
@@ -33,7 +32,7 @@ function ruleLink([name, anchor], rulebook, attributes, label = name) {
 export function questionParts(state, rulebook) {
   if (state.watch) return endParts(state);
   if (state.curtain) return curtainParts(state);
-  const { title, form = "list", options = [], advice, together, numbers, sealed } = state.question;
+  const { title, form = "list", options = [], advice, together, numbers, note } = state.question;
   let list = element("ol", { "class": "options", "data-form": form }, ...options.map(option => optionItem(option, rulebook)));
   const hasForm = together || numbers;
   if (hasForm) {
@@ -43,7 +42,7 @@ export function questionParts(state, rulebook) {
   return [
     ...(state.latest ? [element("p", { class: "latest" }, state.latest)] : []),
     heading(together?.title ?? title),
-    ...(sealed ? [element("p", { class: "sealed" }, "Secret until all have answered.")] : []),
+    ...(note ? [element("p", { class: "sealed" }, note)] : []),
     ...(state.setup ? [element("p", { class: "setup" }, goingLink(state.setup, "button"), " or set up yourself:")] : []),
     element("div", { "class": "pointed", "data-shown": "pointed", "hidden": true }),
     ...(advice ? [element("p", { class: "advice" }, element("b", {}, "Hint:"), ` ${advice}`)] : []),
@@ -74,18 +73,10 @@ function outlook([won, low, high]) {
 }
 
 function endParts(state) {
-  const undone = takeBacks(0);
-  const watch = goingLink(state.watch, "button", { "data-goes": null });
-  const report = goingLink(state.report, null, { "data-goes": null });
-  const again = (state.again ?? []).map(link => element(
-    "li", {}, goingLink(link, null, { "data-goes": link.url.includes("/play/") })));
   return [
     heading(state.headline ?? "The game is over"),
     ...(state.reason ? [element("p", { class: "reason" }, state.reason)] : []),
-    ...(undone ? [element("p", { class: "undone" }, `You took back ${undone === 1 ? "one answer" : `${undone} answers`}.`)] : []),
     element("div", { "data-shown": "course" }),
-    element("ul", { class: "again" }, ...again),
-    element("p", { class: "nexts" }, watch, " ", report),
   ];
 }
 
@@ -103,6 +94,7 @@ export class Options {
     this.root = root;
     this.question = state.question ?? { options: [] };
     this.all = this.question.options ?? [];
+    this.spots = this.all.filter(({ x, spot }) => x !== undefined && !spot);
     this.laid = false;
     this.digits = "";
     for (const kind of ["pointerover", "focusin"]) {
@@ -116,7 +108,7 @@ export class Options {
   /* Draw the places that can be chosen. */
   #draw() {
     const home = this.root.querySelector("[data-part=candidates]");
-    home?.replaceChildren(...this.all.filter(option => option.x !== undefined).map(option => drawn("a", {
+    home?.replaceChildren(...this.spots.map(option => drawn("a", {
       "class": "choice", "href": option.url, "rel": "nofollow", "data-goes": true, "data-option": option.n,
       "tabindex": "-1", "aria-hidden": "true",
     }, drawn("title", {}, option.label), drawn("circle", { class: "choice-spot", cx: option.x, cy: option.y, r: 7.5 }),
@@ -171,6 +163,11 @@ export class Options {
     return this.all.filter(option => option.pieces?.includes(id));
   }
 
+  /* Return the options at the place of one. */
+  at({ n }) {
+    return this.all.filter(option => option.n === n || option.spot === n);
+  }
+
   #hover(target) {
     const link = target?.closest?.("[data-option]");
     const piece = target?.closest?.(".drawing-piece");
@@ -186,7 +183,7 @@ export class Options {
     if (!this.laid) return;
     for (const option of options) {
       this.link(option)?.classList.add("hot");
-      this.root.querySelector(`a.choice[data-option="${option.n}"]`)?.classList.add("hot");
+      this.root.querySelector(`a.choice[data-option="${option.spot ?? option.n}"]`)?.classList.add("hot");
       const pieces = (option.pieces ?? []).map(id => this.piece(id)).filter(Boolean);
       for (const piece of pieces) piece.classList.add("hot");
       this.#way(ways, option, pieces);

@@ -10,9 +10,7 @@ const CLEAR = 1.6; // the second thing is so much farther away that the first on
    chosen, `{ id }` for a piece. `scale` is the number of pixels of one unit of the drawing, `room` that around a thing. */
 export function things(options, point, scale, room = FINGER) {
   const found = [];
-  for (const option of options.all) {
-    if (option.x !== undefined) found.push({ option, away: distance(point, [option.x, option.y]) * scale });
-  }
+  for (const option of options.spots) found.push({ option, away: distance(point, [option.x, option.y]) * scale });
   for (const piece of options.root.querySelectorAll("#t-table [data-layer] .drawing-piece")) {
     const at = middle(piece);
     if (at) found.push({ id: pieceId(piece), away: distance(point, at) * scale });

@@ -98,6 +98,17 @@ export class Pointing {
     if (isQuick) this.commit();
   }
 
+  /* Try options at one place. The same one again answers with it; several are listed. */
+  async offer(options) {
+    const [{ x, y, url, label, short = label }] = options;
+    if (!this.pointable) this.go(url);
+    else if (this.answer?.url === url) this.commit();
+    else {
+      const only = options.length < 2 && { url, distance: short };
+      await this.ask([x, y], true, { at: [x, y], url: "", refusal: "", facing: null, distance: "", ...only, options });
+    }
+  }
+
   /* Answer the question with the chosen point. */
   commit() {
     if (this.answer?.url) this.go(this.answer.url);
@@ -173,8 +184,8 @@ export class Pointing {
     });
   }
 
-  /* Ask the site where a point of the drawing leads, and show it. */
-  async ask(point, isChosen) {
+  /* Ask the site where a point of the drawing leads, and show it; `given` is known of the answer. */
+  async ask(point, isChosen, given = null) {
     clearTimeout(this.resting);
     const mine = ++this.requests;
     const [x, y] = this.#onTable(point);
@@ -190,6 +201,7 @@ export class Pointing {
     }
     if (mine !== this.requests) return;
     answer.at = [(answer.x - this.frames.west) * this.frames.scale, (this.frames.north - answer.y) * this.frames.scale];
+    Object.assign(answer, given);
     if (isChosen) this.answer = answer;
     this.#show(answer, isChosen);
   }
@@ -210,9 +222,9 @@ export class Pointing {
     }
     this.cursor.replaceChildren(...parts);
     const text = answer.refusal || answer.distance || answer.text;
-    const button = goingLink({ url: answer.url, label: verb }, "button");
     const seen = (answer.sights ?? []).slice(0, SHOWN);
-    const links = isChosen && answer.url ? [button, " "] : [];
+    const verbs = answer.url ? [{ url: answer.url, label: verb }] : answer.options ?? [];
+    const links = isChosen ? verbs.flatMap(({ url, label, short = label }) => [goingLink({ url, label: short }, "button"), " "]) : [];
     const comparison = links.length && this.compare ? [this.#comparison()] : [];
     this.told.replaceChildren(...links, element("span", {}, text), ...comparison, sightList(seen));
     this.told.hidden = false;

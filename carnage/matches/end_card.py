@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from carnage.common.text_format import count
+
 if TYPE_CHECKING:
     from carnage.engine.games import Match
 
@@ -24,6 +26,11 @@ SCORED = {
     "loot": "{winner} had collected more Loot Tokens.",
 }
 """The sentence why a battle was won, by its option of Objectives."""
+
+LEFT_LOOT = "It left {count} behind."
+SCOOPED = "{winner} took the {count} on the table."
+CAUGHT = "{winner} scored {count} for the models that it left behind."
+PAID = "{gone} lost {share}% of its victory points by leaving."
 
 BOTH_GONE = "Neither side had anybody left on the table."
 BOTH_BROKEN = "Both sides had lost so many models that they broke."
@@ -124,13 +131,40 @@ def _reason(match: Match, result: Any, sides: Sequence[str]) -> str:
         elif gone:
             cause = BOTH_BROKEN if ending == "broken" else BOTH_GONE
         link = " But " if winner in gone and len(gone) == 1 else " "
-        return cause + link + _battle_decision(match, result, sides)
+        changes = "".join(f" {change}" for change in _leaving_changes(match, sides))
+        return cause + changes + link + _battle_decision(match, result, sides)
     if winner < 0:
         return NO_DICE if family == "duel" else LEVEL
     if family == "duel":
         return NO_DIE.format(loser=sides[1 - winner])
     reason = TIE_RULE if result.tie_break else MOST_POINTS
     return reason.format(winner=sides[winner])
+
+
+def _leaving_changes(match: Match, sides: Sequence[str]) -> list[str]:
+    """Return the changes of the scores after a side has left the table, a sentence each."""
+    from carnage.engine.narration import logged_events
+
+    changes: list[str] = []
+    gone = -1
+    dropped = 0
+    for event in logged_events(match):
+        if event.name == "leg-it":
+            gone = event.side
+            if match.ruleset.has("markers"):
+                share = round(100 * float(match.ruleset.params["morale.share"]))
+                changes.append(PAID.format(gone=sides[gone], share=share))
+        elif gone >= 0 and event.name == "drop":
+            dropped += 1
+        elif gone >= 0 and event.name == "scoop":
+            if dropped:
+                changes.append(LEFT_LOOT.format(count=count(dropped, "Loot Token")))
+            taken = count(event.a, "Loot Token")
+            changes.append(SCOOPED.format(winner=sides[event.side], count=taken))
+        elif gone >= 0 and event.name == "score" and event.by == "morale.leg-it" and event.a:
+            points = count(event.a, "point")
+            changes.append(CAUGHT.format(winner=sides[event.side], count=points))
+    return changes
 
 
 def _find_gone(match: Match, ending: str) -> list[int]:

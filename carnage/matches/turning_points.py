@@ -30,6 +30,9 @@ TIME_LIMIT_S = 6.0
 _WAY = re.compile(r",? from \(.*$")
 """The coordinates of a move and all after them, in a line of a report."""
 
+_PLACE = re.compile(r",? at \(-?[0-9.]+, -?[0-9.]+\)| \(\d+°\)")
+"""The coordinates of a place, or the degrees of a direction, in a line of a report."""
+
 
 class TurningPoint(Struct, frozen=True):
     """An event that changed the chance to win.
@@ -91,8 +94,14 @@ class _Span(NamedTuple):
         return self.change >= max(LEAST_CHANGE, error)
 
 
-def describe_course(match: Match, seat: int) -> GameCourse:
-    """Return the chances of a seat in a game, with up to three turning points if it is over."""
+def describe_course(match: Match, seat: int, skips_setup: bool = False) -> GameCourse:
+    """Return the chances of a seat in a game, with up to three turning points if it is over.
+
+    Args:
+        match: The match.
+        seat: The seat.
+        skips_setup: Find none before the first round, because the person did not set up.
+    """
     from carnage.engine.chances import Chances, Estimate
     from carnage.engine.narration import side_names
 
@@ -106,7 +115,7 @@ def describe_course(match: Match, seat: int) -> GameCourse:
     estimates = [chances.at(stage, starts[stage]) for stage in range(len(match.stage_starts))]
     estimates.append(Estimate(_result(match, seat), 0.0))
     spans = []
-    for stage in range(len(match.stage_starts)):
+    for stage in range(int(skips_setup and has_setup(match)), len(match.stage_starts)):
         span = _Span(
             stage=stage,
             first=starts[stage],
@@ -125,6 +134,12 @@ def describe_course(match: Match, seat: int) -> GameCourse:
         for decided, estimate in zip(starts, estimates, strict=True)
     ]
     return GameCourse(seat=seat, side=course.side, curve=tuple(curve), points=tuple(points))
+
+
+def has_setup(match: Match) -> bool:
+    """Return whether the first stage of a match comes before the first round."""
+    starts = match.stage_starts
+    return len(starts) > 1 and not starts[1][0].rounds
 
 
 def _result(match: Match, seat: int) -> float:
@@ -213,8 +228,8 @@ class _EventFinder:
 
 
 def shorten_move(text: str) -> str:
-    """Return a line of a report without the coordinates of a move."""
-    return _WAY.sub(".", text)
+    """Return a line of a report without coordinates and degrees."""
+    return _PLACE.sub("", _WAY.sub(".", text))
 
 
 def _first_line(lines: Sequence[str]) -> str:

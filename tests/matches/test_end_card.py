@@ -89,3 +89,20 @@ def test_end_card_of_lost_duel_names_the_side_without_dice() -> None:
     winner = int(match.record.winner)
     names = side_names(match.ruleset)
     assert build_card(match, (winner,)).reason == f"{names[1 - winner]} had no die left."
+
+
+def test_end_card_explains_the_loot_left_behind() -> None:
+    told = 0
+    for seed in range(6):
+        for ruleset in having("morale.leg-it", "skirmish", 12):
+            if not ruleset.has("loot"):
+                continue
+            match = Match(ruleset, seed)
+            lines = Narrator(match).new_lines()
+            reason = build_card(match).reason
+            left = any(" legs it" in line for line in lines)
+            if left and any("scoops up" in line for line in lines):
+                assert "Loot Token" in reason
+                assert " on the table." in reason
+                told += 1
+    assert told

@@ -13,6 +13,7 @@ from carnage.matches.turning_points import (
     MAX_POINTS,
     GameCourse,
     describe_course,
+    has_setup,
     shorten_move,
 )
 from tests.support.rulesets import BOOKS, sample
@@ -78,3 +79,15 @@ def test_shorten_move_leaves_out_coordinates() -> None:
     line = 'Brawler 2 moves 2.7" north-east, from (42.2, 14.2) to (43.5, 16.5), in the east ruin.'
     assert shorten_move(line) == 'Brawler 2 moves 2.7" north-east.'
     assert shorten_move("The enemy Sniper is removed.") == "The enemy Sniper is removed."
+
+
+def test_turning_points_leave_out_a_setup_of_others_and_coordinates() -> None:
+    line = "Red sets up the Porter at (25.9, 17.8), in the heap, facing west (270°)."
+    assert shorten_move(line) == "Red sets up the Porter, in the heap, facing west."
+    setups = 0
+    for match, _ in courses("skirmish"):
+        course = describe_course(match, 0, skips_setup=True)
+        first = int(match.stage_starts[1][0].core.n_events) if has_setup(match) else 0
+        setups += has_setup(match)
+        assert all(point.event > first for point in course.points)
+    assert setups

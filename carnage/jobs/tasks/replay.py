@@ -107,14 +107,17 @@ def _record_moves(key: tuple[Any, ...], free: bool, *, only_course: bool) -> Rep
     match = reached.live_game.match
     if only_course:
         with worker.TimeLimit(TIME_LIMIT_S, worker.BACKGROUND_CLOCK_FACTOR):
-            return _course(match, reached.persons[0], reached.bots)
+            skips_setup = not reached.live_game.has_own_setup()
+            return _course(match, reached.persons[0], reached.bots, skips_setup=skips_setup)
     seat = reached.persons[0] if len(reached.persons) == 1 and not match.is_over else SPECTATOR
     return _result(recording.record_replay(match, seat), reached.bots)
 
 
-def _course(match: Match, seat: int, bots: tuple[str, ...]) -> ReplayResult:
+def _course(
+    match: Match, seat: int, bots: tuple[str, ...], *, skips_setup: bool = False
+) -> ReplayResult:
     """Return the chances of a seat in the course of a game."""
-    course = describe_course(match, seat)
+    course = describe_course(match, seat, skips_setup=skips_setup)
     return ReplayResult(bots=bots, course=msgspec.json.encode(course))
 
 

@@ -99,17 +99,6 @@ class LiveGame:
             return 0
         return int(starts[1][0].core.n_events)
 
-    def has_own_setup(self) -> bool:
-        """Return whether a person has answered a question before the first round."""
-        starts = self.match.stage_starts
-        if len(starts) < 2 or starts[1][0].rounds:
-            return False
-        end = int(starts[1][0].core.n_decisions)
-        return any(
-            not given.planned and not given.automatic and given.decision < end
-            for given in self.answers
-        )
-
     def chosen_lines(self) -> list[tuple[int, int, str]]:
         """Return the answers that bots have given for persons after the last move of the URL.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -370,6 +370,8 @@ def _with_options(state: PlayState, live_game: LiveGame, request: PlayRequest) -
             numbers=tuple(int(getattr(offered, slot)) for slot in slots),
         )
         options.append(choice)
+    if query.name == "shoot":
+        options = [_point_at_target(match, choice) for choice in options]
     return state._replace(
         question=title,
         note=describe_danger(match),
@@ -385,6 +387,14 @@ def _with_options(state: PlayState, live_game: LiveGame, request: PlayRequest) -
         sights=list_sights(match),
         rules=question_tables(match),
     )
+
+
+def _point_at_target(match: Any, choice: Choice) -> Choice:
+    """Return an option of a ship that may shoot, with the other ship as the place of the shot."""
+    if choice.place is None or match.question is None:
+        return choice
+    enemy = match.record.ships[1 - match.question.side]
+    return choice._replace(place=(float(enemy.x), float(enemy.y)))
 
 
 def _compress(replay: Replay) -> bytes:

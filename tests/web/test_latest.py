@@ -57,3 +57,20 @@ def test_own_moves_passes_and_idleness_are_left_out() -> None:
     ]
     assert tell_latest(cuts, (0,)) == ""
     assert tell_latest([], (0,)) == ""
+
+
+def test_shot_of_a_ship_is_told_with_what_became_of_it() -> None:
+    shot = "First Class shoots, with Offense 3, straight at the enemy."
+    hit = "Second Class is hit, Offense 3 against Defense 2: pierced."
+    lost = "It loses 1 die at once."
+    cuts = [
+        cut(shot, side=0),
+        cut(f"  {hit}", f"  {lost}", side=0),
+        cut("  Second Class jettisons a die; four dice left."),
+        cut("Second Class moves.", "  Second Class spends a pip of Mobility: a die is now at 2."),
+    ]
+    assert tell_latest(cuts, (0,)) == f"{shot} {hit} {lost}"
+    cuts = [cut(shot, side=0), cut("  Second Class is hit, Offense 3 against Defense 3: blocked.")]
+    assert tell_latest(cuts, (0,)).endswith(": blocked.")
+    paid = "  First Class spends a pip of Offense: a die is now at 5."
+    assert tell_latest([cut(paid, side=0), cuts[1]], (0,)) == cuts[1].lines[0].strip()

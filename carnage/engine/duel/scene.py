@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from carnage.engine.core.log_reader import LoggedEvent
+from carnage.engine.duel.numbers import TANKS_BRITTLE
 from carnage.engine.duel.state import CELLS, DIE, MOON
 from carnage.engine.duel.words.naming import ROWS, THINGS, TOUCHING_INCHES, distance_text
 from carnage.replays.replay import Annotation
@@ -56,7 +57,8 @@ class FamilySceneBuilder:
         )
 
     def extent(self, g: Any, pieces: tuple[Piece, ...]) -> TableBounds:
-        """Return the extent of space: the square, or in open space a rectangle around all pieces.
+        """Return the extent of space: the square, or in open space a rectangle around all pieces
+        and the first places of the ships.
 
         The rectangle is at most about twice as long as wide.
         """
@@ -66,10 +68,9 @@ class FamilySceneBuilder:
                 side, side, unit="inches", edges=self.edges, tick=TICK_INCHES, compass=False
             )
         places = [(piece.x, piece.y) for piece in pieces if not piece.row]
-        if not g.rounds:
-            # Include the starting positions: the extent stays when the ships are set down.
-            start = g.p.start_distance_gap / 2 + g.radius
-            places += [(-start, 0.0), (start, 0.0)]
+        # Include the starting positions, so that the scale stays while the ships come closer.
+        start = g.p.start_distance_gap / 2 + g.radius
+        places += [(-start, 0.0), (start, 0.0)]
         west, east = _shown_range([x for x, _ in places])
         south, north = _shown_range([y for _, y in places])
         while north - south < (east - west) / 2:
@@ -178,6 +179,8 @@ class FamilySceneBuilder:
         elif h.name == "move" and h.a:
             yield from edge_marks(start, end, g.square)
         elif h.name in LINES:
+            if h.name == "attack":
+                end = shot_end(g, h.side, start, end)
             length = math.dist(start, end)
             if h.name == "jettison":
                 # The label is the gap between the rims, as players measure it.
@@ -196,6 +199,36 @@ class FamilySceneBuilder:
             to_x=round(enemy.x, 3),
             to_y=round(enemy.y, 3),
         )
+
+
+def shot_end(g: Any, side: int, start: Place, end: Place) -> Place:
+    """Return where a shot touches what it hits first: a thing on its way, or the other ship.
+
+    `end` is the middle of the penny when it touches the ship. Brittle dice let a shot go on.
+    """
+    enemy = g.ships[1 - side]
+    hit = (float(enemy.x), float(enemy.y))
+    length = math.dist(start, end)
+    if length:
+        east, north = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+        for n in range(g.n_things):
+            thing = g.things[n]
+            if g.chosen.tanks == TANKS_BRITTLE and thing.kind != MOON:
+                continue
+            x, y = thing.x - start[0], thing.y - start[1]
+            touch = thing.radius + g.penny
+            aside = x * north - y * east
+            if abs(aside) >= touch:
+                continue
+            way = max(x * east + y * north - math.sqrt(touch**2 - aside**2), 0.0)
+            if x * east + y * north > 0 and way < length:
+                length, hit = way, (float(thing.x), float(thing.y))
+        end = start[0] + east * length, start[1] + north * length
+    apart = math.dist(end, hit)
+    share = min(g.penny / apart, 1.0) if apart else 0.0
+    return round(end[0] + (hit[0] - end[0]) * share, 3), round(
+        end[1] + (hit[1] - end[1]) * share, 3
+    )
 
 
 def edge_marks(start: Place, end: Place, side: float) -> Iterator[Annotation]:

@@ -15,6 +15,8 @@ COORDINATES = re.compile(r", from \([^)]*\) to \([^)]*\)|,? facing [a-z-]+ \(\d+
 ORDER_RULE = "activation-order."  # passing is told last of all
 MAX_DEEDS = 4  # that are told
 SCORES = re.compile(r";[^;]* has \d+\.$")  # the bar above the table shows them
+RESULT = re.compile(r": (pierced|blocked)\.$|\bloses (a|\d+) di(e|ce)\b|is stopped by")  # of a shot
+PAYMENT = "spends a pip"
 
 
 @dataclass
@@ -23,8 +25,8 @@ class Deed:
 
     Attributes:
         lines: The lines of the report.
-        weight: Its rank: 3 for a casualty or a score, 2 for an action with a result, 1 for another
-            action of another side, 0 for the rest.
+        weight: Its rank: 3 for a casualty, a score or a hit, 2 for an action with a result, 1 for
+            another action of another side, 0 for the rest.
         own: A person did it.
     """
 
@@ -33,9 +35,15 @@ class Deed:
     own: bool = False
 
     def text(self) -> str:
-        """Return the deed and its last result; of a person's own deed only the result."""
-        lines = self.lines[-1:] if self.own else dict.fromkeys((self.lines[0], self.lines[-1]))
-        return " ".join(SCORES.sub(".", COORDINATES.sub("", line)) for line in lines)
+        """Return the deed and its results: those of a shot of a ship, or else the last one.
+
+        Of a person's own deed only the results are told.
+        """
+        results = [line for line in self.lines if RESULT.search(line)]
+        told = [self.lines[0], *(results or self.lines[-1:])]
+        if self.own or (results and PAYMENT in told[0]):  # the deed itself has been told before
+            told = told[1:]
+        return " ".join(SCORES.sub(".", COORDINATES.sub("", line)) for line in dict.fromkeys(told))
 
 
 def tell_latest(cuts: Sequence[FrameDiff], persons: Sequence[int]) -> str:
@@ -70,7 +78,7 @@ def _list_deeds(cuts: Sequence[FrameDiff], persons: Sequence[int]) -> list[Deed]
             if not follows:
                 deeds.append(Deed(weight=_weigh(cut, persons), own=cut.side in persons))
             deeds[-1].lines.append(line.strip())
-            if HEAVY_FLAGS & set(cut.flags):
+            if HEAVY_FLAGS & set(cut.flags) or RESULT.search(line):
                 deeds[-1].weight = 3
             elif follows:
                 deeds[-1].weight = max(deeds[-1].weight, 2)

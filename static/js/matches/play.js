@@ -19,6 +19,7 @@ const LONGEST = 12000; // milliseconds of the events since the last decision at 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const PLACES = /, from \([^)]*\) to \([^)]*\)/g; // coordinates in a report, which the table shows
 const PAN = 60; // pixels by an arrow key
+const FRESH = 300; // milliseconds after which new options can be clicked
 
 const root = /** @type {HTMLElement} */ (document.querySelector(".play"));
 const rulebook = root.dataset.rules;
@@ -27,7 +28,7 @@ const shown = name => /** @type {HTMLElement} */ (document.querySelector(`[data-
 const motion = matchMedia("(prefers-reduced-motion: reduce)");
 
 let turn = new AbortController(); // of the event listeners of the open question
-let answers, board, listed, loupe, options, player, pointing, shownState, view;
+let answers, board, listed, loupe, options, player, pointing, resting, shownState, view;
 const panelHome = shown("panel");
 const tray = new Tray(shown("tray"));
 const pace = new Pace();
@@ -39,6 +40,8 @@ const state = new GameState({
     document.querySelector("main").toggleAttribute("aria-busy", isBusy);
     if (isBusy) document.querySelector("main").setAttribute("aria-busy", "true");
     else document.querySelector(".waits")?.remove();
+    const hint = find('[data-key="h"]');
+    if (hint && !isBusy) hint.textContent = shownState.hint.label;
   },
   wait: text => {
     let status = document.querySelector(".waits");
@@ -95,6 +98,7 @@ function show(next, moving) {
   const still = motion.matches;
   fillReport(frames.cuts);
   const lay = () => {
+    if (!isFirst) rest();
     options.lay();
     pointing.hide(false);
     answers?.refresh();
@@ -137,7 +141,6 @@ function show(next, moving) {
     board.settle();
     lay();
   };
-  skip.textContent = next.watch ? "Skip to the end" : "Skip to my turn";
   skip.addEventListener("click", () => {
     end();
     if (pace.skipped()) offerNoReplays();
@@ -162,6 +165,13 @@ function show(next, moving) {
     showCourse(next);
   }
   root.dataset.ready = "";
+}
+
+/* Let no click reach the options that have just appeared. */
+function rest() {
+  root.classList.add("fresh");
+  clearTimeout(resting);
+  resting = setTimeout(() => root.classList.remove("fresh"), FRESH);
 }
 
 /* Show the form of an answer that consists of several parts. */
@@ -380,6 +390,7 @@ document.addEventListener("click", event => {
   if (!link || !root.contains(link)) return;
   event.preventDefault();
   if (link.dataset.key === "u") takeBacks(1);
+  if (link.dataset.key === "h") link.textContent = "Thinking…";
   if ("sure" in link.dataset && !confirm(`${link.textContent}?`)) return;
   if (!link.closest("#t-table")) go(link.href); // the table answers taps itself
 });

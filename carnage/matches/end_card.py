@@ -41,6 +41,12 @@ LEVEL_NEAREST = "The scores were equal, and {winner} was nearest to the middle o
 NO_DIE = "{loser} had no die left."
 NO_DICE = "Both ships had no die left."
 MOST_POINTS = "{winner} scored the most points with the throws."
+TIES = {
+    "throw-off": "The best scores were equal, and a throw-off decided: {winner} won.",
+    "host-loses": "The best scores were equal. {winner} is level with the Host: the Host yields.",
+    "first-stands": "The best scores were equal, and {winner}, who threw first, comes first.",
+}
+"""The sentence why a player won a gamble with the same score as another, by the rule for ties."""
 TIE_RULE = "The best scores were equal, and the rule for ties decided: {winner} won."
 
 
@@ -137,7 +143,8 @@ def _reason(match: Match, result: Any, sides: Sequence[str]) -> str:
         return NO_DICE if family == "duel" else LEVEL
     if family == "duel":
         return NO_DIE.format(loser=sides[1 - winner])
-    reason = TIE_RULE if result.tie_break else MOST_POINTS
+    chosen = {choice.table.id: choice.option.code for choice in match.ruleset.choices}
+    reason = TIES.get(chosen["ties"], TIE_RULE) if result.tie_break else MOST_POINTS
     return reason.format(winner=sides[winner])
 
 

@@ -224,9 +224,10 @@ def _list_dice_to_throw(match: Match) -> list[int]:
 
 
 def _label_die(record: Any, side: int, d: int) -> str:
-    """Return the name of a die, or the value of one that lies on the table."""
+    """Return the name of a die, after its value if it lies on the table."""
     value = int(record.seats[side].dice[d].value)
-    return str(value) if value else f"D{int(record.faces[d])}"
+    name = f"D{int(record.faces[d])}"
+    return f"{value} ({name})" if value else name
 
 
 def _list_allowed(match: Match, dice: Sequence[int]) -> list[int]:

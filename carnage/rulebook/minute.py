@@ -6,6 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from carnage.common.text_format import capitalize, count, join_words
+from carnage.rulebook.sections import build_briefs
 from carnage.rulebook.summary import list_odd_rules
 from carnage.rulebook.text import TextFiller
 from carnage.rulesets.forces import get_force
@@ -14,6 +15,7 @@ from carnage.rulesets.ruleset import Ruleset
 MAX_WORDS = 110
 MAX_FIGURES = 8
 ODD_RULES = 2
+SCORING = ("sets", "runs")  # tables of a gamble
 NO_STEPS = (
     "Before",
     "When ",
@@ -42,6 +44,9 @@ def build_minute_rules(ruleset: Ruleset, aim: str) -> tuple[MinutePart, ...]:
         noun = ruleset.book.sheet.nouns.round or "turn"
         text = ", then ".join(steps).removeprefix(f"A {noun}: ")
         parts.append(MinutePart(f"A {noun}", f"{capitalize(text)}."))
+    scores = _list_scores(ruleset, filler)
+    if scores:
+        parts.append(MinutePart("What scores", " ".join(scores)))
     figures = _describe_figures(ruleset)
     if figures:
         parts.append(MinutePart("Who is who", figures))
@@ -59,6 +64,16 @@ def _list_steps(ruleset: Ruleset, filler: TextFiller) -> list[str]:
             if title and not title.startswith(NO_STEPS):
                 titles.append(title)
     return titles
+
+
+def _list_scores(ruleset: Ruleset, filler: TextFiller) -> list[str]:
+    """Return what sets and runs of dice are worth; empty for a game without them."""
+    lines: list[str] = []
+    for choice in ruleset.choices:
+        if choice.table.id in SCORING:
+            briefs = build_briefs(filler, choice.table, choice.option, choice.params)
+            lines.extend(f"{brief.heading}: {brief.text}" for brief in briefs)
+    return lines
 
 
 def _describe_figures(ruleset: Ruleset) -> str:

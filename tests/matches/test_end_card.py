@@ -106,3 +106,15 @@ def test_end_card_explains_the_loot_left_behind() -> None:
                 assert " on the table." in reason
                 told += 1
     assert told
+
+
+def test_end_card_names_the_rule_for_ties_of_a_gamble() -> None:
+    told = set()
+    for option in ("host-loses", "first-stands", "throw-off"):
+        for ruleset in having(f"ties.{option}", "gamble", 12):
+            for number in range(6):
+                reason = build_card(Match(ruleset, number)).reason
+                assert "rule for ties" not in reason
+                if "equal" in reason:
+                    told.add(reason.rpartition(" ")[2])
+    assert "yields." in told

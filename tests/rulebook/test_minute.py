@@ -28,3 +28,10 @@ def test_minute_rules_do_not_repeat_the_title_of_a_turn(book: str) -> None:
         for part in build_minute_rules(rules, AIM):
             assert not part.text.startswith(f"{part.title}:")
             assert part.text[:1] == part.text[:1].upper()
+
+
+def test_minute_rules_of_a_gamble_say_what_sets_and_runs_pay() -> None:
+    for rules in sample(RULESETS, "gamble"):
+        (scores,) = [part.text for part in build_minute_rules(rules, AIM) if "scores" in part.title]
+        assert "Sets: " in scores
+        assert "Runs: " in scores

@@ -524,3 +524,33 @@ def test_play_page_keeps_the_latest_result_above_the_question(
         skip_animation(page)
         expect(page.locator(".latest")).to_have_text(str(told))
         check_page(page, "the latest deed")
+
+
+def test_play_page_tools_stay_in_place_after_a_hint(browser: Browser, address: str) -> None:
+    places = (
+        "[...document.querySelectorAll('.beneath a')].map(it => [it.dataset.key, it.offsetLeft])"
+    )
+    with open_page(browser, address, viewport=WIDE, reduced_motion="reduce") as page:
+        open_game(page, play_address("gamble"))
+        before = dict(page.evaluate(places))
+        page.locator('[data-key="h"]').click()
+        until(page, "document.querySelector('.advice')")
+        after = dict(page.evaluate(places))
+        assert after
+        assert all(before[key] == place for key, place in after.items())
+        assert page.locator("[data-skip]").text_content() == "Skip the replay"
+
+
+def test_play_page_shows_dice_of_both_ships_and_moves_left(browser: Browser, address: str) -> None:
+    with open_page(browser, address, viewport=WIDE, reduced_motion="reduce") as page:
+        open_move(page, "duel")
+        assert "left)?" in page.locator("#question").inner_text()
+        box = page.locator("#t-beside").bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= WIDE["height"] - 50
+        assert "(you)" in str(page.locator("#t-beside").text_content())
+        assert "The computer plays" in page.locator(".aim").inner_text()
+        # The options that have just appeared take no click.
+        choose_option(page, 1)
+        until(page, "document.querySelector('.play.fresh')")
+        until(page, "!document.querySelector('.play.fresh')")

@@ -26,10 +26,10 @@ class FamilySceneBuilder:
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
         self.shared = ruleset.has("shared-hero")
-        if ruleset.has("in-proportion"):
-            self.to_beat = "Best score so far"
-        else:
-            self.to_beat = "Score to beat"
+        self.to_beat = "Best score so far"
+        chosen = {choice.table.id: choice.option.code for choice in ruleset.choices}
+        if chosen["ties"] == "first-stands" and not ruleset.has("in-proportion"):
+            self.to_beat = "Score to beat"  # a level score does not win
         self.faces = list_dice(ruleset)
 
     def scene(self, g: Any, seat: int) -> Scene:
@@ -79,7 +79,7 @@ class FamilySceneBuilder:
         if self.shared and seats[0].hero > 0:
             yield Readout("hero", "Hero number", value=seats[0].hero)
         best = max((s.score for s in seats if s.done), default=None)
-        if best is not None:
+        if best is not None and not all(s.done for s in seats):
             yield Readout("best", self.to_beat, value=best)
         for side in range(len(self.sides)):
             yield from self.seat_tracks(g, side)

@@ -17,6 +17,7 @@ from carnage.drawing.frames import DrawnReplay, build_frame
 from carnage.drawing.listing import list_pieces
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.status import JobLimit, JobStatus
+from carnage.matches.aims import describe_side
 from carnage.matches.automatic import ROUTINE, SETUP
 from carnage.matches.pointing import length_unit
 from carnage.matches.state import Choice, PlayRequest, PlayState
@@ -26,7 +27,7 @@ from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.links import game_url
 from carnage.web.http import mark_noindex
 from carnage.web.jobs import limit_error, submit_and_wait
-from carnage.web.matches.game_views import describe_players, rename_reel
+from carnage.web.matches.game_views import describe_players, mark_person, rename_reel
 from carnage.web.matches.play_view import (
     PlayView,
     autoplay_url,
@@ -92,6 +93,8 @@ def show_match(path: str, digits: str) -> Response:
     if form == "point":
         return _forbid_shared_cache(_answer_point(address, turn))
     reel = rename_reel(turn.reel, address.naming)
+    if turn.seats.count(PERSON) == 1:
+        reel = mark_person(reel, turn.seats.index(PERSON))
     view = build_view(address, turn, reel)
     if form:
         response = Response(encode_view(view, reel), content_type="application/json")
@@ -268,6 +271,7 @@ def build_context(
             id: one[0].url if len(one) == 1 else f"#o{one[0].n}" for id, one in by_piece.items()
         },
         "minute_rules": _list_minute_rules(address, view),
+        "rival": _describe_rival(turn, view),
         "hidden_side": turn.sides[turn.seat] if turn.curtain else "",
         "point_action": address.url().partition("?")[0] if reel.table else "",
         "point_fields": _point_fields(),
@@ -280,6 +284,15 @@ def build_context(
         "seated_told": describe_players(seated, played=True),
         "rules_url": game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried),
     }
+
+
+def _describe_rival(turn: PlayState, view: PlayView) -> str:
+    """Return whom the computer plays, if it plays against one person."""
+    if len(view.you) != 1:
+        return ""
+    if len(turn.sides) > 2:
+        return "The computer plays the others."
+    return f"The computer plays {describe_side(1 - view.you[0], turn.sides)}."
 
 
 def _list_minute_rules(address: MatchUrl, view: PlayView) -> list[tuple[str, str]]:

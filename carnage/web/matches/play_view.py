@@ -268,8 +268,9 @@ def _build_again(address: MatchUrl, turn: PlayState) -> tuple[LinkView, ...]:
     links = [
         LinkView("Play again", again.url(game=address.game + 1)),
         LinkView("Play again with the same dice", again.url()),
-        LinkView("Swap sides", again.url(bots=after_seat_change)),
     ]
+    if len(turn.seats) == 2:
+        links.append(LinkView("Swap sides", again.url(bots=after_seat_change)))
     if turn.end and turn.end.won and EASY in turn.seats:
         stronger = ",".join(GREEDY if bot == EASY else bot for bot in turn.seats)
         links.insert(0, LinkView("Play against a stronger bot", again.url(bots=stronger)))

@@ -143,7 +143,7 @@ function show(next, moving) {
   };
   skip.addEventListener("click", () => {
     end();
-    if (pace.skipped()) offerNoReplays();
+    if (pace.skipped()) import("./table/offer.js").then(({ offerNoReplays }) => offerNoReplays(shown("question"), pace));
   }, { signal });
   pace.changed = () => {
     setSpeed();
@@ -186,34 +186,10 @@ async function showAnswers(next) {
   home.append(answers.node);
 }
 
-/* Offer to end the replays, after several have been skipped. */
-function offerNoReplays() {
-  const offer = element("button", { type: "button" }, "Stop replaying the turns of others");
-  offer.addEventListener("click", () => {
-    pace.set("0");
-    offer.remove();
-  });
-  shown("question").append(element("p", { class: "asides" }, offer));
-}
-
 /* Show the turning points of a game that is over. */
 async function showCourse(next) {
-  const home = shown("course");
-  home.replaceChildren(element("p", { class: "waits" }, "Looking for the turning points…"));
-  const { endLinks, fetchCourse, turningPoints } = await import("./table/course.js"); // no game needs it before its end
-  if (shownState !== next) return;
-  home.after(...endLinks(next));
-  const course = await fetchCourse(next.course.url);
-  if (shownState !== next) return;
-  home.replaceChildren();
-  if (!course?.points.length) return;
-  const link = event => {
-    const url = new URL(next.watch.url, location.href);
-    url.searchParams.set("at", event);
-    return url.href;
-  };
-  const you = next.you.length === 1;
-  home.append(element("h3", {}, "Turning points"), turningPoints({ ...course, you }, link));
+  const { tellCourse } = await import("./table/course.js"); // no game needs it before its end
+  if (shownState === next) tellCourse(next, shown("course"));
 }
 
 /* Replace the link around each piece with the piece, because pieces are redrawn. */
@@ -383,6 +359,14 @@ find("#t-beside")?.addEventListener("click", event => {
   if (piece && options?.laid) select(pieceId(piece), null);
 });
 keepOpen(find(".minute")); // for a first game
+const beside = find('[data-family="duel"] .beside');
+if (beside) {
+  // On a large screen, the dice of both ships are below the panel, always in view.
+  const place = () => find(large.matches ? ".beneath" : ".minute").before(beside);
+  const large = matchMedia("(min-width: 60rem) and (min-height: 700px)");
+  large.addEventListener("change", place);
+  place();
+}
 document.addEventListener("keydown", keys);
 document.addEventListener("click", event => {
   if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

@@ -11,7 +11,7 @@ from carnage.engine.core.events import python_name
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import questions as Q
 from carnage.engine.duel.queries import QUERIES
-from carnage.engine.duel.state import ANY, DEFENSE, OFFENSE
+from carnage.engine.duel.state import ANY, DEFENSE, MOBILITY, OFFENSE
 from carnage.engine.duel.words.naming import ROWS, TOUCHING_INCHES, distance_text
 from carnage.engine.games import Question
 
@@ -37,9 +37,18 @@ def question_text(g: Any, question: Question) -> str:
     if question.kind == Q.VALVE:
         change = int(g.core.options[0].x) + 1
         return f"{text[:-1]} ({change} of {int(g.p.assignment_valves)})?"
+    if question.kind == Q.MOVE:
+        return f"{text[:-1]} ({count(_moves_left(g, side), 'move', spell_out)} left)?"
     if question.kind == Q.JETTISON and g.ships[side].lost > 0:
         return f"{text[:-1]} ({g.ships[side].lost} more to come)?"
     return text
+
+
+def _moves_left(g: Any, side: int) -> int:
+    """Return how many moves a ship can still make and pay for in this turn."""
+    ship = g.ships[side]
+    pips = sum(int(cell.pips) for cell in ship.cells if int(cell.row) == MOBILITY)
+    return min(int(ship.still) + 1, pips // int(g.p.move_cost))
 
 
 def shows_board(question: Question) -> bool:

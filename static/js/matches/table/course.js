@@ -62,3 +62,18 @@ function shareButton(address) {
 function percent(share) {
   return `${Math.round(100 * share)}%`;
 }
+
+/* Fill `home` with the turning points of a game that is over, and put the further links behind it. */
+export async function tellCourse(state, home) {
+  home.replaceChildren(element("p", { class: "waits" }, "Looking for the turning points…"));
+  home.after(...endLinks(state));
+  const found = await fetchCourse(state.course.url);
+  home.replaceChildren();
+  if (!found?.points.length) return;
+  const link = event => {
+    const url = new URL(state.watch.url, location.href);
+    url.searchParams.set("at", event);
+    return url.href;
+  };
+  home.append(element("h3", {}, "Turning points"), turningPoints({ ...found, you: state.you.length === 1 }, link));
+}

@@ -67,7 +67,7 @@ def _list_steps(ruleset: Ruleset, filler: TextFiller) -> list[str]:
 
 
 def _list_scores(ruleset: Ruleset, filler: TextFiller) -> list[str]:
-    """Return what sets and runs of dice are worth; empty for a game without them."""
+    """Return the worth of sets and runs of dice; empty for a game without them."""
     lines: list[str] = []
     for choice in ruleset.choices:
         if choice.table.id in SCORING:

@@ -69,7 +69,8 @@ def test_shot_of_a_ship_is_told_with_what_became_of_it() -> None:
         cut("  Second Class jettisons a die; four dice left."),
         cut("Second Class moves.", "  Second Class spends a pip of Mobility: a die is now at 2."),
     ]
-    assert tell_latest(cuts, (0,)) == f"{shot} {hit} {lost}"
+    assert tell_latest(cuts, (1,)) == f"{shot} {hit} {lost}"
+    assert tell_latest(cuts, (0,)).endswith(f"{hit} {lost}")
     cuts = [cut(shot, side=0), cut("  Second Class is hit, Offense 3 against Defense 3: blocked.")]
     assert tell_latest(cuts, (0,)).endswith(": blocked.")
     paid = "  First Class spends a pip of Offense: a die is now at 5."

@@ -202,7 +202,7 @@ class FamilySceneBuilder:
 
 
 def shot_end(g: Any, side: int, start: Place, end: Place) -> Place:
-    """Return where a shot touches what it hits first: a thing on its way, or the other ship.
+    """Return the point at which a shot first touches a thing on its way, or the other ship.
 
     `end` is the middle of the penny when it touches the ship. Brittle dice let a shot go on.
     """

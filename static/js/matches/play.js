@@ -359,13 +359,9 @@ find("#t-beside")?.addEventListener("click", event => {
   if (piece && options?.laid) select(pieceId(piece), null);
 });
 keepOpen(find(".minute")); // for a first game
-const beside = find('[data-family="duel"] .beside');
-if (beside) {
-  // On a large screen, the dice of both ships are below the panel, always in view.
-  const place = () => find(large.matches ? ".beneath" : ".minute").before(beside);
-  const large = matchMedia("(min-width: 60rem) and (min-height: 700px)");
-  large.addEventListener("change", place);
-  place();
+// On a large screen, the dice of both ships are below the panel, always in view.
+if (matchMedia("(min-width: 60rem) and (min-height: 700px)").matches) {
+  find(".beneath").before(...document.querySelectorAll('[data-family="duel"] .beside'));
 }
 document.addEventListener("keydown", keys);
 document.addEventListener("click", event => {

@@ -187,13 +187,13 @@ def test_training_games_are_those_of_tuning() -> None:
 
 @pytest.mark.thorough
 def test_steps_game_that_practice_changes_depends() -> None:
-    """This duel is fair between beginners, and one player wins it between practised players."""
-    rules = game_at("duel/8677977567505")
+    """This duel is nearly fair between beginners, and one player wins it after practice."""
+    rules = game_at("duel/0817948759780")
     *_, last = steps(rules)
     both = check_strengths(rules, last)
     assert last["retrained"] is not None
     assert both.depends("fairness")
-    assert both.greedy["fairness"].grade == FINE
+    assert both.greedy["fairness"].grade < FAULT
     assert both.practised is not None
     assert both.practised["fairness"].grade == BROKEN
     assert judge(both).depends

@@ -302,7 +302,7 @@ class Report:
             yield f"Both ships are out of fuel by an action of {self.sides[h.a]}, who wins."
 
     def coasting_result(self, h: LoggedEvent) -> str:
-        """Return what comes of a game in which both ships have coasted dry, in words."""
+        """Return the result of a game after both ships have coasted dry, in words."""
         if h.a < 0:
             return "They had equally many pips before they coasted: a draw."
         return f"{self.sides[h.a]} had more pips, and wins."

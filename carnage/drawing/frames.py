@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -333,3 +333,14 @@ def find_leader(scores: Mapping[int, int]) -> int:
     highest = max(scores.values(), default=0)
     leaders = [owner for owner, value in scores.items() if value == highest]
     return leaders[0] if len(leaders) == 1 else NOBODY
+
+
+def mark_person(reel: DrawnReplay, seat: int) -> DrawnReplay:
+    """Return the reel of a game with "(you)" behind the name of a side beside the table."""
+    name = f">{ascii_html(escape(reel.sides[seat]))}</text>"
+    own = name.replace("</text>", " (you)</text>")
+    cuts = [
+        cut if cut.beside is None else replace(cut, beside=cut.beside.replace(name, own))
+        for cut in reel.cuts
+    ]
+    return replace(reel, cuts=tuple(cuts))

@@ -369,9 +369,7 @@ def _with_options(state: PlayState, live_game: LiveGame, request: PlayRequest) -
             short=short_lines[n] if short_lines[n] != lines[n] else "",
             numbers=tuple(int(getattr(offered, slot)) for slot in slots),
         )
-        options.append(choice)
-    if query.name == "shoot":
-        options = [_point_at_target(match, choice) for choice in options]
+        options.append(_name_target(match, query.name, choice))
     return state._replace(
         question=title,
         note=describe_danger(match),
@@ -389,12 +387,11 @@ def _with_options(state: PlayState, live_game: LiveGame, request: PlayRequest) -
     )
 
 
-def _point_at_target(match: Any, choice: Choice) -> Choice:
-    """Return an option of a ship that may shoot, with the other ship as the place of the shot."""
-    if choice.place is None or match.question is None:
+def _name_target(match: Any, query_name: str, choice: Choice) -> Choice:
+    """Return an option of a ship that may shoot, with the other ship as its piece."""
+    if query_name != "shoot" or choice.place is None or match.question is None:
         return choice
-    enemy = match.record.ships[1 - match.question.side]
-    return choice._replace(place=(float(enemy.x), float(enemy.y)))
+    return choice._replace(place=None, pieces=(f"ship-{2 - match.question.side}",))
 
 
 def _compress(replay: Replay) -> bytes:

@@ -174,9 +174,14 @@ def _describe_limits(least: int, most: int, dice: int) -> str:
 
 def _answer_rows(live_game: LiveGame, rows: Sequence[int]) -> bool:
     """Give a row to each die of a ship. Return whether the rules allow all of them."""
+    match = live_game.match
+    assert match.question is not None
+    side = match.question.side
+    if len(rows) != len(_list_dice(match.record, side)):
+        return False
     for row in rows:
         question = live_game.match.question
-        if question is None or not _is_about_rows(live_game.match):
+        if question is None or question.side != side or not _is_about_rows(live_game.match):
             return False
         options = [
             n

@@ -173,11 +173,12 @@ def test_board_in_space_gives_directions_from_ship() -> None:
 
 
 def test_board_heading_has_score_to_beat() -> None:
-    for pot, heading in (
-        ("winner-takes-all", "Score to beat"),
-        ("in-proportion", "Best score so far"),
+    for pot, ties, heading in (
+        ("winner-takes-all", "first-stands", "Score to beat"),
+        ("winner-takes-all", "split", "Best score so far"),
+        ("in-proportion", "first-stands", "Best score so far"),
     ):
-        rules = rolled("gamble", players="two", pot=pot)
+        rules = rolled("gamble", players="two", pot=pot, ties=ties)
         match = Match(rules, 3, 0, ("random", "person"), decisions=[], log_length=0)
         assert f"{heading} {match.record.seats[0].score}" in lines_of(match, 1)[0]
         assert heading not in lines_of(stopped(rules, 0), 0)[0]

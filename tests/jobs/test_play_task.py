@@ -61,7 +61,7 @@ def test_turn_beside_many_planners_takes_a_second_at_most(
     app.extensions["turns"] = queues
     for warm in (address, f"{address}&advice=1"):
         request_page(app.test_client(), warm)
-    click = address + "&moves=" + load_position(ruleset).options[0].moves
+    click = address + "&moves=" + load_position(ruleset).options[1].moves
     with serve_in_thread(app) as port:
         heavy = []
         for n in range(32):

@@ -8,11 +8,9 @@ from functools import lru_cache
 
 import msgspec
 from flask import Response, request
-from markupsafe import escape
 from msgspec.structs import replace
 
 from carnage.common.text_format import capitalize, join_words
-from carnage.drawing.ascii import ascii_html
 from carnage.drawing.frames import DrawnReplay, FrameDiff
 from carnage.lab.bot_names import describe_bot
 from carnage.rulebook.custom_names import NameReplacer
@@ -38,17 +36,6 @@ def rename_reel(packed: bytes, naming: NameReplacer | None) -> DrawnReplay:
         sides=tuple(map(naming.text, reel.sides)),
         cuts=tuple([_rename_cut(cut, naming) for cut in reel.cuts]),
     )
-
-
-def mark_person(reel: DrawnReplay, seat: int) -> DrawnReplay:
-    """Return the reel of a game with "(you)" behind the name of a side beside the table."""
-    name = f">{ascii_html(escape(reel.sides[seat]))}</text>"
-    own = name.replace("</text>", " (you)</text>")
-    cuts = [
-        cut if cut.beside is None else replace(cut, beside=cut.beside.replace(name, own))
-        for cut in reel.cuts
-    ]
-    return replace(reel, cuts=tuple(cuts))
 
 
 def _rename_cut(cut: FrameDiff, naming: NameReplacer) -> FrameDiff:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
-from carnage.drawing.frames import DrawnReplay, build_frame
+from carnage.drawing.frames import DrawnReplay, build_frame, mark_person
 from carnage.drawing.listing import list_pieces
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.status import JobLimit, JobStatus
@@ -27,7 +27,7 @@ from carnage.web.errors import Advice, HttpProblem
 from carnage.web.games.links import game_url
 from carnage.web.http import mark_noindex
 from carnage.web.jobs import limit_error, submit_and_wait
-from carnage.web.matches.game_views import describe_players, mark_person, rename_reel
+from carnage.web.matches.game_views import describe_players, rename_reel
 from carnage.web.matches.play_view import (
     PlayView,
     autoplay_url,
@@ -156,8 +156,10 @@ def _read_play_request(address: MatchUrl, form: str) -> PlayRequest:
 
 def _read_together() -> tuple[int, ...]:
     """Return the values of several answers of the address; empty without any."""
-    values = request.args.get("together", "").split(".")[:MAX_VALUES]
-    return tuple(int(value) for value in values if ONE_DIGIT.fullmatch(value))
+    values = request.args.get("together", "").split(".")
+    if len(values) > MAX_VALUES or not all(map(ONE_DIGIT.fullmatch, values)):
+        return ()
+    return tuple(map(int, values))
 
 
 def _read_point() -> tuple[float, float] | None:

@@ -1,5 +1,5 @@
-// The page to play a game. Each decision is a link, so the page works without this. With it, the events since the last
-// decision are animated, any point of the table can be tried, and the next question replaces this one in place.
+// The page to play a game, whose decisions are links. With this, events are animated, any point of the table can be tried,
+// and the next question replaces this one in place.
 
 import { forget, remember } from "../shared/resume.js";
 import { Board } from "./table/board.js";
@@ -37,11 +37,10 @@ const quick = new Setting("quick", "0"); // "1" if one click moves
 const state = new GameState({
   show: (next, onwards) => show(next, onwards),
   busy: isBusy => {
-    document.querySelector("main").toggleAttribute("aria-busy", isBusy);
-    if (isBusy) document.querySelector("main").setAttribute("aria-busy", "true");
-    else document.querySelector(".waits")?.remove();
+    document.querySelector("main").ariaBusy = isBusy ? "true" : null;
+    if (!isBusy) document.querySelector(".waits")?.remove();
     const hint = find('[data-key="h"]');
-    if (hint && !isBusy) hint.textContent = shownState.hint.label;
+    if (hint && !isBusy) hint.textContent = shownState?.hint.label ?? hint.textContent;
   },
   wait: text => {
     let status = document.querySelector(".waits");
@@ -54,7 +53,7 @@ const state = new GameState({
 });
 const go = address => state.go(address, true);
 
-/* Show a state of the game. `moving` is true if the events since the last decision are to be animated. */
+/* Show a state of the game; animate its latest events if `moving`. */
 function show(next, moving) {
   turn.abort();
   turn = new AbortController();
@@ -238,12 +237,15 @@ function tapped(point, event) {
     return;
   }
   const choose = thing => {
-    if (thing.option && isQuick(event)) go(thing.option.url);
-    else if (thing.option) pointing.offer(options.at(thing.option));
+    const same = thing.option ? options.at(thing.option) : [];
+    if (same[1] && !pointing.pointable) list(same.map(each => [each.label, () => go(each.url)]));
+    else if (same[0] && !same[1] && isQuick(event)) go(thing.option.url);
+    else if (same[0]) pointing.offer(same);
     else select(thing.id, point);
   };
+  const list = entries => showPanel("list", entries);
   if (isVague) {
-    showPanel("list", found.map(thing => [thing.option?.label ?? pieceTitle(options.piece(thing.id)), () => choose(thing)]));
+    list(found.map(thing => [thing.option?.label ?? pieceTitle(options.piece(thing.id)), () => choose(thing)]));
   } else if (found.length) {
     choose(found[0]);
   } else {

@@ -58,8 +58,11 @@ class GearOptionLines:
     def gear_action_line(self, o: Any) -> str:
         """Return the line of an action that the classic book does not have."""
         if o.what == Q.TO_REMOVE:
-            is_stunned = self.g.models[self.actor].stun
-            return "Take off a Stun marker" if is_stunned else "Take off the Jam marker"
+            if not self.g.models[self.actor].stun:
+                return "Take off the Jam marker"
+            has = self.names.ruleset.has
+            is_whole = has("phased") or has("allocation")
+            return "Take off all Stun markers" if is_whole else "Take off a Stun marker"
         if o.what == Q.TO_FIGHT:
             return f"Fight with {self.names.weapon(o.who)}"
         return GEAR_ACTIONS[int(o.what)]

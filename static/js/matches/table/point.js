@@ -86,8 +86,7 @@ export class Pointing {
     return places.some(at => distance(point, at) <= Math.max(room, this.pointable.radius ?? 0));
   }
 
-  /* Try a point of the drawing, and keep the answer. The same point again answers the question with it; so does the first
-     click if it `isQuick`. */
+  /* Try a point of the drawing. The same point again answers the question with it; so does a first click that `isQuick`. */
   async choose(point, scale, isQuick = false) {
     if (!this.pointable) return;
     if (this.answer?.url && !this.isWheel && distance(point, this.answer.at) * scale <= FINGER) {

@@ -145,25 +145,24 @@ class Narrator:
 
         Raise ValueError if the game is over.
         """
-        question = self.match.question
-        if question is None:
-            raise ValueError("the game is over")
-        self.words.read_record(self.match.record)
-        return self.words.question(self.match.record, question)
+        return self.words.question(self.match.record, self._open_question())
 
     def short_options(self) -> list[str]:
         """Return a short line for each option of the open question; "" where its line is short.
 
         Raise ValueError if the game is over.
         """
-        question = self.match.question
-        if question is None:
-            raise ValueError("the game is over")
-        self.words.read_record(self.match.record)
-        return self.words.short_options(self.match.record, question)
+        return self.words.short_options(self.match.record, self._open_question())
 
     def option_ranks(self) -> list[int]:
         """Return the rank of each option of the open question, by which they may be shown.
+
+        Raise ValueError if the game is over.
+        """
+        return self.words.option_ranks(self.match.record, self._open_question())
+
+    def _open_question(self) -> Question:
+        """Return the open question, after the words have read the record.
 
         Raise ValueError if the game is over.
         """
@@ -171,7 +170,7 @@ class Narrator:
         if question is None:
             raise ValueError("the game is over")
         self.words.read_record(self.match.record)
-        return self.words.option_ranks(self.match.record, question)
+        return question
 
     @property
     def is_about_game(self) -> bool:

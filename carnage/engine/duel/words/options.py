@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
-from carnage.common.directions import bearing
+from carnage.common.directions import Vector, bearing
 from carnage.common.text_format import count, spell_out
 from carnage.engine.core.events import python_name
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import questions as Q
+from carnage.engine.duel.counts import row_pips
 from carnage.engine.duel.queries import QUERIES
 from carnage.engine.duel.state import ANY, DEFENSE, MOBILITY, OFFENSE
 from carnage.engine.duel.words.naming import ROWS, TOUCHING_INCHES, distance_text
@@ -19,6 +21,9 @@ BOARD_QUESTIONS = (Q.ASSIGN, Q.VALVE, Q.MOVE, Q.SHOOT)
 STEPS = {Q.MOVES: "moves", Q.ATTACKS: "attacks", Q.THE_LEAD: "has the lead"}
 CAUSES = ("your move", "the shot", "the block")  # of a payment, by row
 OVER_AN_EDGE = 2  # `who` of a move over an edge
+
+Bearing = Callable[[Vector, Vector, Vector], str]
+"""A function that tells a direction as seen from a viewer who looks at a target."""
 
 
 def question_text(g: Any, question: Question) -> str:
@@ -46,9 +51,8 @@ def question_text(g: Any, question: Question) -> str:
 
 def _moves_left(g: Any, side: int) -> int:
     """Return how many moves a ship can still make and pay for in this turn."""
-    ship = g.ships[side]
-    pips = sum(int(cell.pips) for cell in ship.cells if int(cell.row) == MOBILITY)
-    return min(int(ship.still) + 1, pips // int(g.p.move_cost))
+    affordable = int(row_pips(g, side, MOBILITY)) // int(g.p.move_cost)
+    return min(int(g.ships[side].still) + 1, affordable)
 
 
 def shows_board(question: Question) -> bool:
@@ -162,13 +166,25 @@ class OptionLines:
 
 def _move_text(g: Any, side: int, o: Any) -> str:
     """Return a move in words, with the gap between the ships after it."""
-    ship = g.ships[side]
-    enemy = g.ships[1 - side]
     if int(o.what) == Q.STAY:
         return "Stay; no more moves this turn"
-    way = bearing((ship.x, ship.y), (enemy.x, enemy.y), (o.fx, o.fy))
     if int(o.what) == Q.TURN_ABOUT:
-        return f"Turn {way}, on the spot"
+        return f"Turn {move_bearing(g, side, o, bearing)}, on the spot"
+    return flight_text(g, side, o, bearing)
+
+
+def move_bearing(g: Any, side: int, o: Any, tell: Bearing) -> str:
+    """Return the direction of a move or a turn, in the words of `tell`."""
+    ship = g.ships[side]
+    enemy = g.ships[1 - side]
+    return tell((ship.x, ship.y), (enemy.x, enemy.y), (o.fx, o.fy))
+
+
+def flight_text(g: Any, side: int, o: Any, tell: Bearing) -> str:
+    """Return the length and direction of a move, with the gap between the ships after it."""
+    ship = g.ships[side]
+    enemy = g.ships[1 - side]
+    way = move_bearing(g, side, o, tell)
     gap = math.dist((o.x, o.y), (enemy.x, enemy.y)) - 2 * g.radius
     if int(o.who) == OVER_AN_EDGE:
         return f"Over the edge, {way}: {distance_text(gap)} apart"
@@ -196,12 +212,15 @@ def _place_text(g: Any, side: int, o: Any) -> str:
     """Return a place for a jettisoned die in words, as seen from its ship."""
     if int(o.what) == 1:
         return "Onto the enemy ship, where it explodes"
+    gap, way = find_place(g, side, o, bearing)
+    if gap > TOUCHING_INCHES:
+        return f"{distance_text(gap)} from your rim, {way}"
+    return f"At your rim, {way}"
+
+
+def find_place(g: Any, side: int, o: Any, tell: Bearing) -> tuple[float, str]:
+    """Return the gap between a ship's rim and a jettisoned die, and its direction."""
     ship = g.ships[side]
     enemy = g.ships[1 - side]
     gap = max(0.0, math.dist((ship.x, ship.y), (o.x, o.y)) - g.radius - g.die)
-    way = bearing((ship.x, ship.y), (enemy.x, enemy.y), (o.x - ship.x, o.y - ship.y))
-    if gap > TOUCHING_INCHES:
-        place = f"{distance_text(gap)} from your rim"
-    else:
-        place = "At your rim"
-    return f"{place}, {way}"
+    return gap, tell((ship.x, ship.y), (enemy.x, enemy.y), (o.x - ship.x, o.y - ship.y))

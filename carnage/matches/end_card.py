@@ -143,8 +143,9 @@ def _reason(match: Match, result: Any, sides: Sequence[str]) -> str:
         return NO_DICE if family == "duel" else LEVEL
     if family == "duel":
         return NO_DIE.format(loser=sides[1 - winner])
-    chosen = {choice.table.id: choice.option.code for choice in match.ruleset.choices}
-    reason = TIES.get(chosen["ties"], TIE_RULE) if result.tie_break else MOST_POINTS
+    reason = MOST_POINTS
+    if result.tie_break:
+        reason = TIES.get(match.ruleset.choice("ties").option.code, TIE_RULE)
     return reason.format(winner=sides[winner])
 
 

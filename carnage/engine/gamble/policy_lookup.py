@@ -40,7 +40,7 @@ def set_hint(g: Game, lore: Rows[BotTable], side: int, throws_made: int) -> None
     if g.core.bots[side] != EXACT or len(lore) == 0:
         return
     target, tie = score_to_beat(g, lore, side)
-    layer = find_layer(g, lore, effective_hero(g, g.seats[side].hero), target, tie)
+    layer = find_layer(g, lore, g.seats[side].hero, target, tie)
     state = 0
     for d in range(g.n_dice):
         die = g.seats[side].dice[d]
@@ -55,12 +55,6 @@ def set_hint(g: Game, lore: Rows[BotTable], side: int, throws_made: int) -> None
     g.hint = 0
     if throws_made + 1 < g.throws or g.re_rolls == 1 or g.chosen.choice == R.CHOICE_AGAIN:
         g.hint = byte_at(lore, layer, word_at(lore, BYTES + throws_made) + state)
-
-
-@rule
-def effective_hero(g: Game, hero: int) -> int:
-    """Return the Hero number, or 0 if no die can show it."""
-    return hero if hero <= g.scale.largest else 0
 
 
 @rule
@@ -139,7 +133,7 @@ def turn_value(game: Rows[Game], lore: Rows[BotTable], hero: int, target: int, t
     g = game[0]
     set_powers(g)
     set_scale(g)
-    layer = find_layer(g, lore, effective_hero(g, hero), target, tie)
+    layer = find_layer(g, lore, hero, target, tie)
     return word_at(lore, DIRECTORY + layer * SLOT + ANSWER)
 
 

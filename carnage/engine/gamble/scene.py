@@ -27,8 +27,8 @@ class FamilySceneBuilder:
         self.sides = sides
         self.shared = ruleset.has("shared-hero")
         self.to_beat = "Best score so far"
-        chosen = {choice.table.id: choice.option.code for choice in ruleset.choices}
-        if chosen["ties"] == "first-stands" and not ruleset.has("in-proportion"):
+        ties = ruleset.choice("ties").option.code
+        if ties == "first-stands" and not ruleset.has("in-proportion"):
             self.to_beat = "Score to beat"  # a level score does not win
         self.faces = list_dice(ruleset)
 

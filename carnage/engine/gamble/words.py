@@ -206,10 +206,7 @@ class Report:
             subject = f"{self.player(h)}’s Hero number"
         else:
             subject = "The Hero number"
-        comment = ""
-        if h.a > max(self.words.faces):
-            comment = ": no die can show it"
-        yield f"{subject} is {h.a}{comment}."
+        yield f"{subject} is {h.a}."
 
     def tell_throw(self, h: LoggedEvent) -> Iterator[str]:
         dice = []

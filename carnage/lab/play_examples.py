@@ -111,9 +111,9 @@ def choose_example(ruleset: Ruleset) -> Example:
 
     They use its odd rule, hurt somebody and change the score, as far as passages of that length do;
     and they show the most rules. Duels and gambles are shown to their end, as far as games end. The
-    first games of dice seed 0 are searched. Of equally good
-    examples the shortest is chosen, then the earliest. Where no run of passages is long and short
-    enough, the limits are those of `FALLBACK_LINES`.
+    first games of dice seed 0 are searched. Of equally good examples the shortest is chosen, then
+    the earliest. Where no run of passages is long and short enough, the limits are those of
+    `FALLBACK_LINES`.
 
     Raises:
         NoExample: No run of passages has the length of an example.

@@ -180,8 +180,8 @@ def _answer_rows(live_game: LiveGame, rows: Sequence[int]) -> bool:
     if len(rows) != len(_list_dice(match.record, side)):
         return False
     for row in rows:
-        question = live_game.match.question
-        if question is None or question.side != side or not _is_about_rows(live_game.match):
+        question = match.question
+        if question is None or question.side != side or not _is_about_rows(match):
             return False
         options = [
             n
@@ -191,7 +191,7 @@ def _answer_rows(live_game: LiveGame, rows: Sequence[int]) -> bool:
         if not options:
             return False
         live_game.answer(options[0])
-    return bool(rows)
+    return True
 
 
 def _describe_throw(live_game: LiveGame) -> Together:

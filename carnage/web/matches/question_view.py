@@ -156,22 +156,9 @@ def _build_together(address: MatchUrl, together: Together | None) -> TogetherVie
     """Return the questions that are answered together, if there are any."""
     if together is None:
         return None
-    return TogetherView(
-        title=together.title,
-        verb=together.verb,
-        url=address.url(moves=together.moves),
-        pieces=together.pieces,
-        labels=together.labels,
-        rows=together.rows,
-        values=together.values,
-        given=together.given,
-        note=together.note,
-        limits=together.limits,
-        least=together.least,
-        most=together.most,
-        allowed=together.allowed,
-        none=together.none,
-    )
+    fields = together._asdict()
+    moves = fields.pop("moves")
+    return TogetherView(url=address.url(moves=moves), **fields)
 
 
 def build_options(turn: PlayState, address: MatchUrl, reel: DrawnReplay) -> tuple[OptionView, ...]:

@@ -131,7 +131,7 @@ class ShortOptionLines(OptionLines):
         return methods.get(query)
 
     def model(self, i: int) -> str:
-        """Return the name of model i, without a word for its side."""
+        """Return the name of model i, with a word for its side if both sides share the name."""
         return self.names.model(i, self.names.model_sides[i])
 
     def pick_parts(self, o: Any) -> list[str]:
@@ -186,7 +186,7 @@ class ShortOptionLines(OptionLines):
             return without_empty([result, f"{length} {way}", facing, landmark, enemy])
         if contact:
             return without_empty([f"Into contact with {self.enemy(foe)}", length, way, facing])
-        aim = self.aim_of_move(m, o).replace("the enemy ", "their ").replace("enemy ", "their ")
+        aim = self.aim_of_move(m, o)
         if aim:
             return without_empty([f"Toward {aim}", length, landmark, way, facing, enemy])
         marker = self.marker_distance_text(o.x, o.y).removeprefix(", ")

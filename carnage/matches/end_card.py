@@ -47,7 +47,6 @@ TIES = {
     "first-stands": "The best scores were equal, and {winner}, who threw first, comes first.",
 }
 """The sentence why a player won a gamble with the same score as another, by the rule for ties."""
-TIE_RULE = "The best scores were equal, and the rule for ties decided: {winner} won."
 
 
 class EndCard(NamedTuple):
@@ -145,7 +144,7 @@ def _reason(match: Match, result: Any, sides: Sequence[str]) -> str:
         return NO_DIE.format(loser=sides[1 - winner])
     reason = MOST_POINTS
     if result.tie_break:
-        reason = TIES.get(match.ruleset.choice("ties").option.code, TIE_RULE)
+        reason = TIES[match.ruleset.choice("ties").option.code]
     return reason.format(winner=sides[winner])
 
 

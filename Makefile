@@ -49,7 +49,7 @@ serve: $(VENV)/.ready
 	$(BIN)/carnage serve --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.ready-test
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest $(PYTEST_ARGS) --variations 2
 
 check: $(VENV)/.ready-dev
 	$(BIN)/ruff format --check .

@@ -9,7 +9,9 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+import zlib
+from collections import defaultdict
+from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -74,8 +76,32 @@ def can_compile() -> bool:
     return os.environ.get("CARNAGE_UNCOMPILED") == "1" or build.find_compiler() is not None
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option of `make test`, which has three minutes."""
+    parser.addoption(
+        "--variations",
+        type=int,
+        metavar="N",
+        help="run at most N variations of each parametrized test, spread evenly over all of them",
+    )
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None]:
+    """Mark browser tests as thorough before tests are selected by their marks, and leave out the
+    variations that are too many afterwards.
+    """
+    mark_browser_tests(items)
+    yield
+    if (most := config.getoption("--variations")) is not None:
+        kept = select_variations(items, most)
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = [item for item in items if item in kept]
+
+
+def mark_browser_tests(items: list[pytest.Item]) -> None:
     """Mark all but the first browser test of each file as thorough."""
     met = set()
     for item in items:
@@ -85,6 +111,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if item.path in met:
                 item.add_marker("thorough")
             met.add(item.path)
+
+
+def select_variations(items: list[pytest.Item], most: int) -> set[pytest.Item]:
+    """Return at most so many variations of each test.
+
+    The first one depends on the name of the test, so that different tests run for different books.
+    """
+    tests = defaultdict(list)
+    for item in items:
+        tests[item.nodeid.partition("[")[0]].append(item)
+    kept: set[pytest.Item] = set()
+    for name, variations in tests.items():
+        first = zlib.crc32(name.encode())
+        count = len(variations)
+        number = min(most, count)
+        kept.update(variations[(first + i * count // number) % count] for i in range(number))
+    return kept
 
 
 @pytest.fixture

@@ -112,10 +112,10 @@ def test_automatic_answers_continue_after_a_time_slice(monkeypatch: pytest.Monke
     monkeypatch.setattr(play, "STEP_S", 1e-6)
     request = PlayRequest(free=True, topics=TOPICS)
     key = ("classic", ruleset.seed.digits, "", 0, 0, "person,greedy", "", request)
-    steps = [load_state_in_steps(*key, n) for n in range(400)]
-    done = next(n for n, state in enumerate(steps) if state is not None)
+    steps = (load_state_in_steps(*key, n) for n in range(400))
+    done, state = next((n, state) for n, state in enumerate(steps) if state is not None)
     assert done > 1
-    assert steps[done] == whole
+    assert state == whole
 
 
 def test_automatic_answer_has_a_line_in_the_report() -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 from carnage import catalog
 from carnage.engine.compiling import build
@@ -24,6 +25,10 @@ from carnage.engine.compiling import build
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+
+# Equal in each run: the same examples, however slow the machine.
+settings.register_profile("steady", derandomize=True, deadline=None, database=None)
+settings.load_profile("steady")
 
 BUILD = (
     "from carnage.engine import games; [games.load_family(family) for family in games.families()]"
@@ -102,13 +107,13 @@ def pytest_collection_modifyitems(
 
 
 def mark_browser_tests(items: list[pytest.Item]) -> None:
-    """Mark all but the first browser test of each file as thorough."""
+    """Mark browser tests as thorough, all but the first of each file `test_…_browser.py`."""
     met = set()
     for item in items:
         if isinstance(item, pytest.Function) and "browser" in item.fixturenames:
             if item.get_closest_marker("thorough") or item.get_closest_marker("soak"):
                 continue
-            if item.path in met:
+            if item.path in met or not item.path.stem.endswith("_browser"):
                 item.add_marker("thorough")
             met.add(item.path)
 

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 from bs4 import BeautifulSoup
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from markdown import markdown
 
@@ -182,7 +182,6 @@ def test_render_markdown_equals_markdown_package() -> None:
             )
 
 
-@settings(derandomize=True, deadline=None)
 @given(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), min_size=1))
 def test_escape_markdown_leaves_no_markup(text: str) -> None:
     shown = markdown(f"# x{escape_markdown(text)}x")

@@ -452,7 +452,7 @@ def _list_paths(value: Any, place: tuple[Any, ...] = ()) -> list[tuple[Any, ...]
     return [place, *[inner for key, each in keys for inner in _list_paths(each, (*place, key))]]
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=300, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_figures_with_any_change_are_read_or_refused(
     figures: dict[str, Any], data: st.DataObject, tmp_path_factory: pytest.TempPathFactory

@@ -592,7 +592,7 @@ pieces = st.lists(
 )
 
 
-@settings(derandomize=True, max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(pieces, st.floats(1, 30), st.floats(1, 30), st.sampled_from((40, 78)))
 def test_character_map_shows_every_piece_or_lists_it_below(
     several: list[tuple[Any, ...]], width: float, height: float, most: int

@@ -39,7 +39,7 @@ def played(book: str, n: int) -> Match:
 
 
 @pytest.mark.thorough
-@settings(derandomize=True, deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.data())
 def test_match_stopped_at_any_decision_resumes_as_same_game(data: st.DataObject) -> None:
     whole = played(data.draw(st.sampled_from(BOOKS)), data.draw(st.integers(0, 11)))

@@ -24,8 +24,6 @@ from carnage.engine.normal_form import NormalForm, _local_names, _RuleSource, _s
 
 FAMILIES = games.families()
 MANY = settings(
-    derandomize=True,
-    deadline=None,
     suppress_health_check=[HealthCheck.filter_too_much],  # many rules have nothing of a kind
 )
 
@@ -288,7 +286,7 @@ IDENTIFIERS = st.from_regex(r"[a-zA-Z_][a-z0-9_]{0,8}", fullmatch=True).filter(
 )
 
 
-@settings(derandomize=True, deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.lists(IDENTIFIERS, min_size=len(NAMES), max_size=len(NAMES), unique=True))
 def test_normal_form_global_names_changed_stays_the_same(
     tmp_path_factory: pytest.TempPathFactory, names: list[str]

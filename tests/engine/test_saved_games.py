@@ -143,7 +143,7 @@ def test_replay_without_codes_uses_ordinals(book: str) -> None:
     assert transcript.codes() == Transcript(whole).codes()
 
 
-@settings(derandomize=True, deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.sampled_from(BOOKS), st.integers(0, 5), st.integers(1, 15))
 def test_replay_reordered_options_are_found_by_code(book: str, n: int, by: int) -> None:
     """Other rules may offer the same options in another order."""
@@ -159,7 +159,7 @@ def test_replay_reordered_options_are_found_by_code(book: str, n: int, by: int) 
     assert match.decisions == whole.decisions
 
 
-@settings(derandomize=True, deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.sampled_from(BOOKS), st.integers(0, 5), st.data())
 def test_replay_missing_option_stops_there(book: str, n: int, data: st.DataObject) -> None:
     whole = played(book, n)

@@ -216,6 +216,7 @@ def test_balance_without_handicaps_changes_numbers_of_tables(
     assert {each["number"] for each in answer["rules"]} <= set(numbers)
 
 
+@pytest.mark.thorough
 def test_balance_draws_leaves_game_that_has_few(monkeypatch: pytest.MonkeyPatch) -> None:
     shorten(monkeypatch)
     *_, answer = balance(game_at("classic/637873967342255"), Aim(DRAWS), threads=1)

@@ -246,6 +246,7 @@ def test_fairness_share_of_first_player_sets_grade(first: float, grade: int, wor
     assert "The player who activated first" in told.sentence or grade == FINE
 
 
+@pytest.mark.thorough
 def test_fairness_several_players_names_worst_place() -> None:
     path = "gamble/777777777777"
     places = [share(0.2), share(0.2), share(0.2), share(0.05), share(0.35)]

@@ -223,7 +223,7 @@ def test_parse_number_any_spelling_returns_number(number: Fraction, data: st.Dat
     assert parse_number(data.draw(st.sampled_from(_spellings(number)))) == number
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(QUARTERS, st.sampled_from(["hours", "h", "hrs"]), st.sampled_from([" ", "-", ""]), st.data())
 def test_parse_criteria_any_spelling_of_hours_returns_minutes(
     number: Fraction, unit: str, gap: str, data: st.DataObject
@@ -276,7 +276,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.lists(PIECES, max_size=14).map("".join), st.sampled_from(catalog.book_codes()))
 def test_parse_criteria_number_never_becomes_rule(text: str, code: str) -> None:
     assert set(parse_criteria(text, catalog.book(code)).fields) <= set(NUMBERS)
@@ -290,7 +290,6 @@ def test_parse_number_any_text_returns_number_or_is_refused(text: str) -> None:
     assert number >= 0
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**12))
 def test_parse_criteria_bare_number_is_refused_in_any_book(number: int) -> None:
     for code in catalog.book_codes():

@@ -82,6 +82,7 @@ def test_result_version_rule_or_bot_changed_changes_in_family_only(package: Path
     ]
 
 
+@pytest.mark.thorough
 def test_result_version_checks_changed_changes_in_all_families(package: Path) -> None:
     assert changed(package / "lab/checks.py", "TOO_MANY_ROUNDS = 12", "TOO_MANY_ROUNDS = 13") == [
         True,
@@ -104,6 +105,7 @@ def test_result_version_text_changed_stays_the_same_number_changes(package: Path
     assert changed(table, 'label = "Push Your Throws"', 'label = "Push Them"') == [True, False]
 
 
+@pytest.mark.thorough
 def test_result_version_comparison_uses_both_games_and_search_uses_criteria(package: Path) -> None:
     among = (CLASSIC, BOTH, SEARCH_KEY)
     weights = package / "tables/duel/weights.toml"

@@ -80,6 +80,7 @@ def test_roll_without_compiler_prints_no_hint(environ: dict[str, str], words: li
     assert done.stdout
 
 
+@pytest.mark.thorough
 def test_simulate_without_compiler_plays_games(environ: dict[str, str]) -> None:
     done = run_command(environ, "simulate", GAMBLE, "--games", "20", "--json")
     assert json.loads(done.stdout)["games"] == 20
@@ -146,6 +147,7 @@ def test_site_without_compiler_shows_pages(site: Site, path: str) -> None:
     assert site.ask(path)[0] == 200
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "path",
     [
@@ -164,6 +166,7 @@ def test_site_without_compiler_refuses_playtests(site: Site, path: str) -> None:
     assert SENTENCE in json.loads(text)["detail"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "path", [f"/watch/{BATTLE}?bots=planner,greedy", f"/play/{DUEL}?bots=person,planner"]
 )
@@ -173,6 +176,7 @@ def test_site_without_compiler_refuses_planners(site: Site, path: str) -> None:
     assert SENTENCE in " ".join(text.split())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", [DUEL, *thorough(BATTLE)])
 def test_site_without_compiler_shows_watched_game(site: Site, game: str) -> None:
     status, text = site.ask_until_played(f"/watch/{game}")
@@ -180,6 +184,7 @@ def test_site_without_compiler_shows_watched_game(site: Site, game: str) -> None
     assert 'class="watch' in text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", [GAMBLE, *thorough(BATTLE)])
 def test_site_without_compiler_plays_game(site: Site, game: str) -> None:
     status, text = site.ask_until_played(f"/play/{game}?bots=person,greedy")
@@ -187,6 +192,7 @@ def test_site_without_compiler_plays_game(site: Site, game: str) -> None:
     assert 'id="question"' in text
 
 
+@pytest.mark.thorough
 def test_site_without_compiler_logs_hint_once(site: Site) -> None:
     assert site.ask_until_played(f"/watch/{DUEL}")[0] == 200
     assert site.ask_until_played(f"/play/{DUEL}?bots=person,greedy")[0] == 200

@@ -42,8 +42,8 @@ SITE = "https://carnage.example"
 DUEL = "8384093643032"
 SIGNS = ":/@#$*_[]()<>`~=-+.&%\"'\\"
 NAMES = st.text(st.sampled_from(SIGNS + "01ax. "), min_size=1, max_size=24)
-QUICK = settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
-MANY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+QUICK = settings(max_examples=5, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=150, suppress_health_check=list(HealthCheck))
 EVERY_PRINT = [
     *itertools.product(printing.PARTS, printing.PAPERS, ["single"]),
     *itertools.product(["rules"], printing.PAPERS, ["booklet"]),
@@ -140,7 +140,7 @@ def test_pdf_any_name_prints(part: str, name: str) -> None:
         EVERY_PRINT,
     ),
 )
-@settings(MANY, max_examples=2, derandomize=True)
+@settings(MANY, max_examples=2)
 @given(name=st.one_of(NAMES, st.sampled_from(NASTY)))
 def test_pdf_any_name_prints_in_every_part_paper_and_sheet(
     part: str, paper: str, sheet: str, name: str

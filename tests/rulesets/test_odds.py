@@ -6,7 +6,7 @@ from fractions import Fraction as F
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from carnage.common.text_format import percent
@@ -84,7 +84,6 @@ def test_success_chance_with_reroll_equals_worked_values() -> None:
     assert success_chance_with_reroll(CARDS, 1, 2) == 0
 
 
-@settings(derandomize=True, deadline=None)
 @given(st.sampled_from([POOL, SUM, CARDS]), st.integers(1, 12), st.integers(1, 6))
 def test_odds_are_consistent(how: Mechanic, stat: int, difficulty: int) -> None:
     spread = success_distribution(how, stat, difficulty)

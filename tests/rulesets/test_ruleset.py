@@ -6,7 +6,7 @@ import sys
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from carnage.rulesets.forces import get_force, list_stats
@@ -20,8 +20,6 @@ from carnage.rulesets.game_names import (
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed, SeedError
 from tests.support.rulesets import PUBLISHED, classic, every_digit, rolled, ruleset, sample
-
-STEADY = settings(derandomize=True, deadline=None)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +70,6 @@ def test_clean_name_decomposed_characters_count_once() -> None:
     assert written == MAX_DECOMPOSED_LENGTH
 
 
-@STEADY
 @given(st.text())
 def test_clean_name_is_idempotent(name: str) -> None:
     try:

@@ -6,7 +6,7 @@ import hashlib
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError, casefold_text
@@ -19,7 +19,6 @@ TEXTS = {
     "Ruinous Throne": "291896313066360",
     "٣" * 15: "680275012113680",
 }
-STEADY = settings(derandomize=True, deadline=None)
 
 
 def test_seed_parse_returns_digits() -> None:
@@ -69,7 +68,7 @@ def test_seed_from_text_beyond_limit_raises() -> None:
         Seed.from_text("x" * (TEXT_LIMIT + 1), 15)
 
 
-@STEADY
+@pytest.mark.thorough
 @given(st.text(), st.integers(1, 60))
 def test_seed_from_text_any_length_extends_shorter_one(text: str, length: int) -> None:
     seed = Seed.from_text(text, length)
@@ -77,7 +76,6 @@ def test_seed_from_text_any_length_extends_shorter_one(text: str, length: int) -
     assert Seed.from_text(text, length + 7).digits.startswith(seed.digits)
 
 
-@STEADY
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_seed_from_text_equals_documented_hash(text: str) -> None:
     stem = "carnage/1/" + unicodedata.normalize("NFC", text) + "/"
@@ -107,7 +105,6 @@ def test_seed_replaced_returns_new_digits() -> None:
     assert Seed("000000").replaced(2, "19").digits == "001900"
 
 
-@STEADY
 @given(st.integers(1, 40))
 def test_seed_roll_has_requested_length(length: int) -> None:
     assert Seed.parse(Seed.roll(length).digits, length)

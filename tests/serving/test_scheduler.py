@@ -161,6 +161,7 @@ def test_scheduler_full_ignores_cancelled_request() -> None:
     assert order == ["other"]
 
 
+@pytest.mark.thorough
 def test_scheduler_random_requests_keep_number_of_slots() -> None:
     """End requests by a response, a deadline, a rejection or a cancellation."""
     chance = random.Random(3)

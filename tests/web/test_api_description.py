@@ -190,7 +190,7 @@ def try_operation(path: str, method: str, examples: int) -> None:
     """Try an operation as `schema.parametrize` does, which would make pytest's collection take more
     than twice as long.
     """
-    chosen = settings(max_examples=examples, derandomize=True, deadline=None, database=None)
+    chosen = settings(max_examples=examples)
     schema = load_schema()
     modes = [HypothesisTestMode.EXAMPLES, HypothesisTestMode.FUZZING, HypothesisTestMode.COVERAGE]
     config = HypothesisTestConfig(project=schema.config, modes=modes, explicit_settings=chosen)

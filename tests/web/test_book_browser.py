@@ -15,7 +15,7 @@ from tests.support.marks import soak_all_but
 from tests.support.rulesets import BOOKS
 from tests.support.web import GAME
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 CLASSIC = catalog.book("classic")
 UNITS = list_variants(CLASSIC.table("units"))[-1]

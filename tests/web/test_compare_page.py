@@ -147,6 +147,7 @@ def test_compare_page_shows_job_status(stands: JobStatus[Any], said: str) -> Non
     assert said in app(stands).test_client().get(HERE, query_string={"game": OTHER}).text
 
 
+@pytest.mark.thorough
 def test_playtest_step_same_game_changes_nothing() -> None:
     from carnage.jobs.tasks.playtest import run_playtest_step
 

@@ -437,7 +437,7 @@ SEEDISH = st.one_of(
 )
 
 
-@settings(max_examples=300, derandomize=True, deadline=None)
+@settings(max_examples=300)
 @given(
     st.sampled_from(["classic", "Classic", "nothing", ""]),
     SEEDISH,
@@ -448,7 +448,7 @@ def test_any_seed_is_handled(book: str, seed: str, ending: str) -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=200, derandomize=True, deadline=None)
+@settings(max_examples=200)
 @given(ANYTHING, ANYTHING)
 def test_any_name_is_handled(name: str, keep: str) -> None:
     _request(GAME, {"name": name})
@@ -459,7 +459,7 @@ def test_any_name_is_handled(name: str, keep: str) -> None:
     _request("/", {"seed": SEED, "game_name": name})
 
 
-@settings(max_examples=200, derandomize=True, deadline=None)
+@settings(max_examples=200)
 @given(
     ANYTHING,
     st.dictionaries(st.sampled_from(["from", "only", "keep", "name", "book", "seed"]), ANYTHING),
@@ -471,7 +471,7 @@ def test_any_path_and_query_is_handled(path: str, query: dict[str, str]) -> None
     assert response.status_code < 500
 
 
-@settings(max_examples=200, derandomize=True, deadline=None)
+@settings(max_examples=200)
 @given(st.binary(max_size=40), st.binary(max_size=60))
 def test_any_bytes_are_handled(path: bytes, query: bytes) -> None:
     """Pass bytes as a server does: the path as Latin-1, the query unchanged."""

@@ -22,7 +22,7 @@ from tests.support.rulesets import PUBLISHED, ruleset
 from tests.support.stand_ins import StubQueue
 from tests.support.verdicts import first_steps
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 LAB = f"/lab/classic/{PUBLISHED}"
 TABLE, SEVERAL = "golden-rule", 10

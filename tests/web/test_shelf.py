@@ -51,6 +51,7 @@ def test_today_redirects_to_game_of_day() -> None:
     assert "Disallow: /today" in client().get("/robots.txt").text
 
 
+@pytest.mark.thorough
 def test_picks_page_tag_lists_its_games() -> None:
     whole = soup(client().get("/picks").text)
     assert len(whole.select(".cards > li")) == len(list_cards()) >= 14

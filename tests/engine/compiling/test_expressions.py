@@ -144,8 +144,6 @@ def test_many_random_expressions_compiled_equal_python(
 def _draw(tmp_path_factory: pytest.TempPathFactory, optimization: str, examples: int) -> None:
     @settings(
         max_examples=examples,
-        deadline=None,
-        derandomize=True,
         database=None,
         phases=[Phase.generate],  # Each step of a shrinking would compile a library.
         suppress_health_check=list(HealthCheck),

@@ -601,6 +601,16 @@ def test_find_without_book_redirects_to_default(app: Flask) -> None:
     assert app.test_client().get("/find/chess").status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("chosen", "found"), [("", "duel"), ("any", "duel"), ("skirmish", "skirmish")]
+)
+def test_find_keeps_a_chosen_book(app: Flask, chosen: str, found: str) -> None:
+    """Keep also the first book for a criterion that only another one has."""
+    query = {"book": chosen, "wish": "moons"}
+    answer = app.test_client().get("/find", query_string=query)
+    assert answer.headers["Location"] == f"/find/{found}?wish=moons"
+
+
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_find_page_invalid_number_returns_400_with_form(app: Flask, method: str) -> None:
     sent = {"minutes": "an hour", "players": "2", "keep": "damage=doomed"}

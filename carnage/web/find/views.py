@@ -79,11 +79,11 @@ def redirect_to_book() -> Response:
     another book.
     """
     code = request.args.get("book", "")
-    default = next(iter(books().values()))
-    asked = default if code in ("", ANY_BOOK) else find_book(code)
+    is_chosen = code not in ("", ANY_BOOK)
+    asked = find_book(code) if is_chosen else next(iter(books().values()))
     words = request.args.get("wish", "")
     book, wish = find_meant_book(words, asked, books().values())
-    if asked is not default and wish == words:
+    if is_chosen and wish == words:
         book = asked
     fields = [each for each in request.args.items(multi=True) if each[0] not in ("book", "wish")]
     fields = [each for each in (("wish", wish), *fields) if each[1]]

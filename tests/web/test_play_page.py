@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
@@ -19,7 +19,7 @@ from carnage.engine import visibility
 from carnage.engine.games import family_of
 from carnage.engine.narration import REFUSALS
 from carnage.jobs.results import Key
-from carnage.jobs.status import JobStatus
+from carnage.jobs.status import JobStatus, QueueFull
 from carnage.jobs.tasks.play import load_state
 from carnage.jobs.tasks.replay import make_replay_result
 from carnage.matches import sessions
@@ -549,6 +549,28 @@ def test_play_page_form_tries_any_point(client: FlaskClient) -> None:
     assert (
         soup(request_page(client, str(undo["href"])).text).select_one("#question").text == question
     )
+
+
+class FullQueue(StubQueue):
+    """A queue that takes no job."""
+
+    def submit(self, key: Any, visitor: str = "") -> None:
+        raise QueueFull(1)
+
+
+def test_play_page_busy_site_keeps_the_point_that_was_tried() -> None:
+    app = create_app()
+    app.extensions["turns"] = FullQueue(), FullQueue()
+    address = f"/play/duel/{rolled('duel').seed.digits}?bots=person,easy&advice=1&x=1.5&y=-2.25"
+    answer = app.test_client().get(address)
+    again = soup(answer.text).find("a", string="Try again")
+    assert answer.status_code == 503
+    query = parse_qs(urlsplit(str(again["href"])).query)
+    assert {name: query[name] for name in ("advice", "x", "y")} == {
+        "advice": ["1"],
+        "x": ["1.5"],
+        "y": ["-2.25"],
+    }
 
 
 def test_play_point_answers_with_a_place_and_its_moves(client: FlaskClient) -> None:

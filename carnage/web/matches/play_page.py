@@ -107,14 +107,22 @@ def show_match(path: str, digits: str) -> Response:
 def _find_url(address: MatchUrl, play_request: PlayRequest) -> str:
     """Return the address of a request, at which a waiting page asks again."""
     if play_request.with_advice:
-        return hint_url(address)
+        return hint_url(address) + _format_point(play_request)
     if play_request.autoplay:
         return autoplay_url(address)
     if play_request.setup:
         return setup_url(address)
     if play_request.together:
         return together_url(address, play_request.together)
-    return address.url()
+    return address.url() + _format_point(play_request)
+
+
+def _format_point(play_request: PlayRequest) -> str:
+    """Return the parameters of the point that a person tries; "" for none."""
+    if play_request.point is None:
+        return ""
+    x, y = play_request.point
+    return f"&x={x}&y={y}"
 
 
 def _find_redirect(

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -116,10 +116,15 @@ def build_frame(replay: DrawnReplay, n: int) -> Frame:
     return Frame(Markup(parts["ground"]), Markup(parts["beside"]), Markup(parts["marks"]), layers)
 
 
-def render_replay(replay: Replay) -> DrawnReplay:
-    """Return a replay as drawings; raises ReplayError if it is damaged."""
+def render_replay(replay: Replay, viewer: int = NOBODY) -> DrawnReplay:
+    """Return a replay as drawings; raises ReplayError if it is damaged.
+
+    Args:
+        replay: The replay.
+        viewer: The seat that the drawings address as "you"; NOBODY for none.
+    """
     scenes = list(iterate_scenes(replay))
-    renderer = ReplayRenderer(enclose_tables(scene.extent for scene in scenes))
+    renderer = ReplayRenderer(enclose_tables(scene.extent for scene in scenes), viewer)
     before: Scene | None = None
     diffs = []
     for n, (scene, step) in enumerate(zip(scenes, (None, *replay.steps), strict=True)):
@@ -156,8 +161,9 @@ def enclose_tables(extents: Iterable[TableBounds]) -> TableBounds:
 class ReplayRenderer:
     """A renderer of the scenes of one game in order, each as the difference from the one before."""
 
-    def __init__(self, extent: TableBounds) -> None:
+    def __init__(self, extent: TableBounds, viewer: int = NOBODY) -> None:
         self.extent = extent
+        self.viewer = viewer
         self._table_bounds = Bounds()
         self._sidebar_bounds = Bounds()
         self._row_points: dict[str, Point] = {}
@@ -258,15 +264,10 @@ class ReplayRenderer:
         if key == self._sidebar_key:
             return None
         self._sidebar_key = key
-        sidebar = Sidebar(
-            scene,
-            pieces,
-            0.0,
-            (),
-            TWO_COLUMN_LAYOUT
-            if len(scene.sides) <= MAX_SIDES_IN_TWO_COLUMNS
-            else THREE_COLUMN_LAYOUT,
-        )
+        layout = THREE_COLUMN_LAYOUT
+        if len(scene.sides) <= MAX_SIDES_IN_TWO_COLUMNS:
+            layout = TWO_COLUMN_LAYOUT
+        sidebar = Sidebar(scene, pieces, x=0.0, heading=(), layout=layout, viewer=self.viewer)
         self._row_points = sidebar.row_points
         self._sidebar_bounds.extend(sidebar.right, sidebar.bottom)
         svg = ascii_html("".join(sidebar.parts))
@@ -333,14 +334,3 @@ def find_leader(scores: Mapping[int, int]) -> int:
     highest = max(scores.values(), default=0)
     leaders = [owner for owner, value in scores.items() if value == highest]
     return leaders[0] if len(leaders) == 1 else NOBODY
-
-
-def mark_person(reel: DrawnReplay, seat: int) -> DrawnReplay:
-    """Return the reel of a game with "(you)" behind the name of a side beside the table."""
-    name = f">{ascii_html(escape(reel.sides[seat]))}</text>"
-    own = name.replace("</text>", " (you)</text>")
-    cuts = [
-        cut if cut.beside is None else replace(cut, beside=cut.beside.replace(name, own))
-        for cut in reel.cuts
-    ]
-    return replace(reel, cuts=tuple(cuts))

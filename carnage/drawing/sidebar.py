@@ -60,6 +60,14 @@ class Column:
 class Sidebar:
     """The layout of the sidebar to the right of `x`.
 
+    Args:
+        scene: The scene.
+        pieces: Its pieces.
+        x: The left edge.
+        heading: A title and further lines.
+        layout: The columns.
+        viewer: The seat that the drawing addresses as "you"; NOBODY for none.
+
     Attributes:
         parts: The elements.
         row_points: The positions of pieces in rows, by id.
@@ -75,8 +83,10 @@ class Sidebar:
         x: float,
         heading: tuple[str, ...],
         layout: ColumnLayout = KEY_LAYOUT,
+        viewer: int = NOBODY,
     ) -> None:
         self.scene = scene
+        self.viewer = viewer
         self.pieces = pieces
         self.name = pieces.name
         self.has_key = pieces.has_key
@@ -162,7 +172,10 @@ class Sidebar:
             r=5,
             **outline_style(owner),
         )
-        name = tag("text", self.scene.sides[owner], x=column.x + 17, y=column.y, font_size=14)
+        side = self.scene.sides[owner]
+        if owner == self.viewer:
+            side = f"{side} (you)"
+        name = tag("text", side, x=column.x + 17, y=column.y, font_size=14)
         column.parts.append(tag("g", swatch, name, class_=f"drawing-side owner-{owner}"))
         column.add_gap(3.0)
 

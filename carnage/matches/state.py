@@ -278,7 +278,7 @@ def _with_end(
     replay = add_lines(replay, _automatic_lines(live_game, seat))
     return state._replace(
         end=build_end_card(match, state.sides, persons),
-        reel=_compress(replay),
+        reel=_compress(replay, seat),
     )
 
 
@@ -294,6 +294,7 @@ def _with_question(
     question = match.question
     assert question is not None
     has_other_persons = len(game.persons) > 1
+    viewer = NOBODY if has_other_persons else question.side
     private = has_other_persons and sees_more_than_spectator(match.record, question.side)
     curtain = private and request.only_viewer != question.side + 1
     seat = SPECTATOR if curtain else question.side
@@ -307,7 +308,7 @@ def _with_question(
         sealed=sealed,
         private=private,
         curtain=curtain,
-        reel=_compress(replay),
+        reel=_compress(replay, viewer),
     )
     if curtain:
         return state
@@ -394,6 +395,7 @@ def _name_target(match: Any, query_name: str, choice: Choice) -> Choice:
     return choice._replace(place=None, pieces=(f"ship-{2 - match.question.side}",))
 
 
-def _compress(replay: Replay) -> bytes:
-    """Return a replay as a reel, in gzipped JSON."""
-    return gzip.compress(msgspec.json.encode(render_replay(replay)), GZIP_LEVEL, mtime=0)
+def _compress(replay: Replay, viewer: int) -> bytes:
+    """Return a replay as a reel for a seat, or for nobody, in gzipped JSON."""
+    reel = render_replay(replay, viewer)
+    return gzip.compress(msgspec.json.encode(reel), GZIP_LEVEL, mtime=0)

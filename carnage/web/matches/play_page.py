@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
-from carnage.drawing.frames import DrawnReplay, build_frame, mark_person
+from carnage.drawing.frames import DrawnReplay, build_frame
 from carnage.drawing.listing import list_pieces
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.status import JobLimit, JobStatus
@@ -93,8 +93,6 @@ def show_match(path: str, digits: str) -> Response:
     if form == "point":
         return _forbid_shared_cache(_answer_point(address, turn))
     reel = rename_reel(turn.reel, address.naming)
-    if turn.seats.count(PERSON) == 1:
-        reel = mark_person(reel, turn.seats.index(PERSON))
     view = build_view(address, turn, reel)
     if form:
         response = Response(encode_view(view, reel), content_type="application/json")

@@ -135,6 +135,9 @@ def _highlight_option(
 ) -> Highlight:
     """Return the highlight of one option, without the pieces of the question's subject."""
     seat = match.question.side if match.question else 0
+    target = query.target_of(option, seat)
+    if target:
+        return Highlight((target,))
     pieces: dict[str, None] = {}
     place = facing = None
     for key, slot in query.slots_in_use(option):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -370,7 +370,7 @@ def _with_options(state: PlayState, live_game: LiveGame, request: PlayRequest) -
             short=short_lines[n] if short_lines[n] != lines[n] else "",
             numbers=tuple(int(getattr(offered, slot)) for slot in slots),
         )
-        options.append(_name_target(match, query.name, choice))
+        options.append(choice)
     return state._replace(
         question=title,
         note=describe_danger(match),
@@ -386,13 +386,6 @@ def _with_options(state: PlayState, live_game: LiveGame, request: PlayRequest) -
         sights=list_sights(match),
         rules=question_tables(match),
     )
-
-
-def _name_target(match: Any, query_name: str, choice: Choice) -> Choice:
-    """Return an option of a ship that may shoot, with the other ship as its piece."""
-    if query_name != "shoot" or choice.place is None or match.question is None:
-        return choice
-    return choice._replace(place=None, pieces=(f"ship-{2 - match.question.side}",))
 
 
 def _compress(replay: Replay, viewer: int) -> bytes:

@@ -34,10 +34,17 @@ from carnage.engine.core.queries import (
 )
 from carnage.engine.games import Match, families, family_of
 from carnage.engine.narration import Narrator
-from carnage.engine.question_data import OpenQuestion, describe_question, question_tables
+from carnage.engine.planner import greedy_choice
+from carnage.engine.question_data import (
+    OpenQuestion,
+    describe_question,
+    highlights,
+    question_tables,
+)
+from carnage.engine.scene_builder import SceneBuilder
 from tests.support.arena import covering
 from tests.support.dispatch import modules_of
-from tests.support.rulesets import BOOKS
+from tests.support.rulesets import BOOKS, having
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 EACH_FAMILY = pytest.mark.parametrize("family", families())
@@ -283,3 +290,22 @@ class _Option:
 
     def __init__(self, **numbers: float) -> None:
         vars(self).update(numbers)
+
+
+def test_answers_with_a_target_name_a_piece_of_the_other_side() -> None:
+    """Play duels until a ship may shoot, and one may throw a die onto the other."""
+    named = set()
+    for rules in having("tanks.exploding", "duel", 6):
+        match = Match(rules, bots=("person", "person"))
+        scenes = SceneBuilder(rules)
+        while match.question is not None:
+            query = match.family.queries[match.question.kind]
+            for option, highlight in zip(match.question.options, highlights(match)[1], strict=True):
+                answer = query.answers.get(option.what, "")
+                if answer in query.targets:
+                    owners = {p.id: p.owner for p in scenes.scene(match.record, -1).pieces}
+                    (piece,) = highlight.pieces
+                    assert owners[piece] == 1 - match.question.side
+                    named.add((query.name, answer))
+            match.choose(greedy_choice(match))
+    assert named == {("shoot", "yes"), ("jettison", "throw")}

@@ -245,6 +245,8 @@ class Query:
             directions. A person may answer by a point (`core.pointing`).
         seeks: True if the question asks for a target, whichever action follows.
         rules: The ids of the tables that the question comes from. A game uses at least one of them.
+        targets: The answers that name a thing without a slot for it, each with the id of its piece
+            in scenes. `{enemy}` stands for the number of the other seat, from 1.
         uses: The answers that use an optional rule, each with the name of the rule:
             `special.shout`, or the table alone for its chosen option.
         in_general: The wording for many such questions, if “the …” does not fit in place of
@@ -260,6 +262,7 @@ class Query:
     sampled: bool = False
     seeks: bool = False
     rules: Ruling = ()
+    targets: Mapping[str, str] = field(default_factory=dict)
     uses: Mapping[str, str] = field(default_factory=dict)
     in_general: str = ""
 
@@ -307,6 +310,11 @@ class Query:
         for key, slot in self.parts:
             if slot.applies_to(answer):
                 yield key, slot
+
+    def target_of(self, option: Any, seat: int) -> str:
+        """Return the id of the piece that an option names without a slot, or ""."""
+        answer = self.answers.get(int(option.what), "")
+        return self.targets.get(answer, "").format(enemy=2 - seat)
 
     def read(self, option: Any) -> dict[str, Any]:
         """Return an option as plain values by the names of their meanings, ready for JSON."""
@@ -356,8 +364,9 @@ class Query:
             if f"{key},{key.replace('x', 'y')}" in self.slots:
                 yield f"{key} has a meaning twice"
         answers = set(self.answers.values())
-        if not set(self.uses) <= answers:
-            yield f"{', '.join(self.uses)} are to be answers, which `what` does not name"
+        named = {**self.uses, **self.targets}
+        if not set(named) <= answers:
+            yield f"{', '.join(named)} are to be answers, which `what` does not name"
         for key, slot in self.parts:
             if not set(slot.of) <= answers:
                 yield f"{slot.name} is of {', '.join(slot.of)}, which `what` does not name"

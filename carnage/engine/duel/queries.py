@@ -17,6 +17,7 @@ from carnage.engine.core.queries import (
 
 A_DIE = Thing("die", "ships.cells", piece="die-{seat}-{n}")
 A_SHIP = Thing("ship", "ships", piece="ship-{n}")
+THE_ENEMY = "ship-{enemy}"
 
 ROWS: Choice = choice_of("mobility", "offense", "defense")
 STEPS: Choice = choice_of("moves", "attacks", "the-lead")
@@ -105,6 +106,7 @@ QUERIES: tuple[Query, ...] = (
             "fx,fy": Slot("direction", A_DIRECTION, of=("yes",)),
         },
         rules=("shot",),
+        targets={"yes": THE_ENEMY},
         uses={"yes": "shot"},
     ),
     Query(
@@ -131,6 +133,7 @@ QUERIES: tuple[Query, ...] = (
         },
         sampled=True,
         rules=("jettison",),
+        targets={"throw": THE_ENEMY},
         uses={"throw": "jettison"},
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from carnage.replays.replay import Replay, ReplayStep, diff, iterate_scenes
-from carnage.replays.scenes import SEALED_ROW, Piece
+from carnage.replays.scenes import FAR_ROW, SEALED_ROW, Piece
 
 
 def close_rows(replay: Replay) -> Replay:
@@ -23,6 +23,6 @@ def close_rows(replay: Replay) -> Replay:
 
 def _close_row(piece: Piece) -> Piece:
     """Return a piece in the row of sealed dice, if it is a die of a ship."""
-    if piece.form == "die" and piece.owner >= 0 and piece.row:
+    if piece.form == "die" and piece.owner >= 0 and piece.row not in ("", FAR_ROW):
         return replace(piece, row=SEALED_ROW)
     return piece

@@ -17,6 +17,7 @@ Form = Literal["disc", "box", "die", "card", "token"]
 FIGURES = ("disc", "box")  # the forms of figures, which belong to a side; others are things
 NO_FACING = (0.0, 0.0)
 NOBODY = -1  # the value for no seat or no owner
+FAR_ROW = "far away"  # the row of pieces on the table beyond its visible area
 SEALED_ROW = "rows sealed"  # the row of dice that lie in rows that are still secret
 
 
@@ -39,6 +40,10 @@ class TableBounds(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     y: float = 0.0
     tick: float = 0.1
     compass: bool = True
+
+    def contains(self, x: float, y: float) -> bool:
+        """Return whether a place is in the area."""
+        return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
 
 
 class Region(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

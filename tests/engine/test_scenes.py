@@ -14,11 +14,11 @@ from carnage.engine.games import Match
 from carnage.engine.recording import record_replay
 from carnage.engine.scene_builder import SceneBuilder
 from carnage.replays.replay import SPECTATOR, iterate_scenes
-from carnage.replays.scenes import FIGURES, Scene
+from carnage.replays.scenes import FAR_ROW, FIGURES, Scene
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.arena import covering
 from tests.support.marks import soak_all_but
-from tests.support.rulesets import BOOKS, rolled
+from tests.support.rulesets import BOOKS, having, rolled
 
 GAMES = [game for book in BOOKS for game in covering(1, book)]
 EACH = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.book.code}-{game.seed}")
@@ -90,6 +90,16 @@ def test_scene_of_open_space_keeps_extent_while_ships_are_placed() -> None:
         for scene in iterate_scenes(makers):
             wide, high = scene.extent.width, scene.extent.height
             assert 0.5 <= wide / high <= 2.0
+
+
+def test_scene_of_open_space_lists_dice_that_drift_far_away() -> None:
+    far = 0
+    for rules in having("jettison.drift", "duel", 12):
+        for scene in iterate_scenes(record_replay(Match(rules))):
+            far += [piece.row for piece in scene.pieces].count(FAR_ROW)
+            on_table = [piece for piece in scene.pieces if not piece.row]
+            assert all(scene.extent.contains(piece.x, piece.y) for piece in on_table)
+    assert far
 
 
 def test_scene_of_duel_shows_sides_of_dice() -> None:

@@ -9,12 +9,13 @@ import math
 from collections.abc import Iterator
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from carnage.engine.core.log_reader import LoggedEvent
-from carnage.engine.duel.numbers import TANKS_BRITTLE
 from carnage.engine.duel.state import CELLS, DIE, MOON
 from carnage.engine.duel.words.naming import ROWS, THINGS, TOUCHING_INCHES, distance_text
 from carnage.replays.replay import Annotation
-from carnage.replays.scenes import NO_FACING, Piece, Readout, Scene, TableBounds
+from carnage.replays.scenes import FAR_ROW, NO_FACING, Piece, Readout, Scene, TableBounds
 from carnage.rulesets.ruleset import Ruleset
 
 STEP_INCHES = 6  # in which the visible part of open space changes
@@ -25,7 +26,7 @@ LINES: dict[str, Literal["way", "sight", "throw"]] = {
     "attack": "sight",
     "jettison": "throw",
 }
-MARGIN_INCHES = 3  # beyond the outermost thing
+MARGIN_INCHES = 3  # beyond the outermost ship
 EDGE_SHIFTS = ((1, 0), (-1, 0), (0, 1), (0, -1))  # shifts of a square across its edges
 
 Place = tuple[float, float]
@@ -47,27 +48,31 @@ class FamilySceneBuilder:
 
         All seats see the same: only sealed answers are hidden.
         """
-        pieces = (*self.ships(g), *self.things(g), *self.fuel(g))
+        extent = self.extent(g)
+        things = list(self.things(g))
+        near = [thing for thing in things if extent.contains(thing.x, thing.y)]
+        far = [replace(thing, x=0.0, y=0.0, row=FAR_ROW) for thing in things if thing not in near]
         return Scene(
-            extent=self.extent(g, pieces),
+            extent=extent,
             sides=self.sides,
             regions=(),
-            pieces=pieces,
+            pieces=(*self.ships(g), *near, *self.fuel(g), *far),
             tracks=tuple(self.tracks(g)),
         )
 
-    def extent(self, g: Any, pieces: tuple[Piece, ...]) -> TableBounds:
-        """Return the extent of space: the square, or in open space a rectangle around all pieces
-        and the first places of the ships.
+    def extent(self, g: Any) -> TableBounds:
+        """Return the extent of space: the square, or in open space a rectangle around both ships
+        and their first places.
 
-        The rectangle is at most about twice as long as wide.
+        The rectangle is at most about twice as long as wide. Jettisoned dice may be outside of it:
+        with them, the ships would be drawn too small.
         """
         if self.edges != "open":
             side = g.square
             return TableBounds(
                 side, side, unit="inches", edges=self.edges, tick=TICK_INCHES, compass=False
             )
-        places = [(piece.x, piece.y) for piece in pieces if not piece.row]
+        places = [(piece.x, piece.y) for piece in self.ships(g)]
         # Include the starting positions, so that the scale stays while the ships come closer.
         start = g.p.start_distance_gap / 2 + g.radius
         places += [(-start, 0.0), (start, 0.0)]
@@ -180,7 +185,9 @@ class FamilySceneBuilder:
             yield from edge_marks(start, end, g.square)
         elif h.name in LINES:
             if h.name == "attack":
-                end = shot_end(g, h.side, start, end)
+                end = shot_end(g, h.side, end)
+            if not self.extent(g).contains(*end):
+                return
             length = math.dist(start, end)
             if h.name == "jettison":
                 # The label is the gap between the rims, as players measure it.
@@ -201,34 +208,22 @@ class FamilySceneBuilder:
         )
 
 
-def shot_end(g: Any, side: int, start: Place, end: Place) -> Place:
-    """Return the point at which a shot first touches a thing on its way, or the other ship.
+def shot_end(g: Any, side: int, touch: Place) -> Place:
+    """Return the point of the enemy's rim that a shot touches.
 
-    `end` is the middle of the penny when it touches the ship. Brittle dice let a shot go on.
+    Only lines that reach the enemy are offered, so no thing is in the way yet.
+
+    Args:
+        g: The record.
+        side: The side that shoots.
+        touch: The middle of the penny when it touches the ship.
     """
     enemy = g.ships[1 - side]
-    hit = (float(enemy.x), float(enemy.y))
-    length = math.dist(start, end)
-    if length:
-        east, north = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-        for n in range(g.n_things):
-            thing = g.things[n]
-            if g.chosen.tanks == TANKS_BRITTLE and thing.kind != MOON:
-                continue
-            x, y = thing.x - start[0], thing.y - start[1]
-            touch = thing.radius + g.penny
-            aside = x * north - y * east
-            if abs(aside) >= touch:
-                continue
-            way = max(x * east + y * north - math.sqrt(touch**2 - aside**2), 0.0)
-            if x * east + y * north > 0 and way < length:
-                length, hit = way, (float(thing.x), float(thing.y))
-        end = start[0] + east * length, start[1] + north * length
-    apart = math.dist(end, hit)
+    apart = math.dist(touch, (enemy.x, enemy.y))
     share = min(g.penny / apart, 1.0) if apart else 0.0
-    return round(end[0] + (hit[0] - end[0]) * share, 3), round(
-        end[1] + (hit[1] - end[1]) * share, 3
-    )
+    x = touch[0] + (enemy.x - touch[0]) * share
+    y = touch[1] + (enemy.y - touch[1]) * share
+    return round(x, 3), round(y, 3)
 
 
 def edge_marks(start: Place, end: Place, side: float) -> Iterator[Annotation]:

@@ -94,13 +94,10 @@ class _Span(NamedTuple):
         return self.change >= max(LEAST_CHANGE, error)
 
 
-def describe_course(match: Match, seat: int, skips_setup: bool = False) -> GameCourse:
+def describe_course(match: Match, seat: int) -> GameCourse:
     """Return the chances of a seat in a game, with up to three turning points if it is over.
 
-    Args:
-        match: The match.
-        seat: The seat.
-        skips_setup: Find none before the first round, because the person did not set up.
+    There is none before the first round: a bot may have set up for the person.
     """
     from carnage.engine.chances import Chances, Estimate
     from carnage.engine.narration import side_names
@@ -115,7 +112,8 @@ def describe_course(match: Match, seat: int, skips_setup: bool = False) -> GameC
     estimates = [chances.at(stage, starts[stage]) for stage in range(len(match.stage_starts))]
     estimates.append(Estimate(_result(match, seat), 0.0))
     spans = []
-    for stage in range(int(skips_setup and has_setup(match)), len(match.stage_starts)):
+    first_stage = int(has_setup(match))
+    for stage in range(first_stage, len(match.stage_starts)):
         span = _Span(
             stage=stage,
             first=starts[stage],
@@ -127,7 +125,7 @@ def describe_course(match: Match, seat: int, skips_setup: bool = False) -> GameC
     largest = sorted(spans, key=lambda span: -span.change)[:MAX_POINTS]
     narrowed = [_narrow(chances, span, until) for span in largest if span.is_certain]
     certain = [span for span in narrowed if span.is_certain]
-    events = _EventFinder(match)
+    events = _EventFinder(match, first_decision=starts[first_stage])
     points = [events.turning_point(span) for span in sorted(certain, key=lambda span: span.first)]
     curve = [
         ChancePoint(event=events.count_before(decided), won=round(estimate.won, 3))
@@ -167,9 +165,14 @@ def _narrow(chances: Chances, span: _Span, until: float) -> _Span:
 
 
 class _EventFinder:
-    """Finds the events of a game between two of its decisions."""
+    """Finds the events of a game between two of its decisions.
 
-    def __init__(self, match: Match) -> None:
+    Args:
+        match: The match.
+        first_decision: The number of decisions before the first event that it finds.
+    """
+
+    def __init__(self, match: Match, first_decision: int) -> None:
         from carnage.drawing.frames import find_flags
         from carnage.engine.recording import record_replay
         from carnage.replays.replay import iterate_scenes
@@ -181,6 +184,7 @@ class _EventFinder:
         for scene, step in zip(scenes, self._replay.steps, strict=True):
             self._flags.append(find_flags(before, scene, step, False))
             before = scene
+        self._skipped = self.count_before(first_decision)
 
     def count_before(self, decided: int) -> int:
         """Return the number of events before a decision."""
@@ -212,7 +216,7 @@ class _EventFinder:
 
     def _find_told(self, event: int) -> int:
         """Return the last event up to this one that has a line, or this one without any."""
-        for n in range(event, 0, -1):
+        for n in range(event, self._skipped, -1):
             if _first_line(self._replay.steps[n - 1].lines):
                 return n
         return event

@@ -12,11 +12,12 @@ from carnage.matches.turning_points import (
     LEAST_CHANGE,
     MAX_POINTS,
     GameCourse,
+    _EventFinder,
     describe_course,
     has_setup,
     shorten_move,
 )
-from tests.support.rulesets import BOOKS, sample
+from tests.support.rulesets import BATTLES, BOOKS, sample
 
 GAMES = 3
 
@@ -81,13 +82,25 @@ def test_shorten_move_leaves_out_coordinates() -> None:
     assert shorten_move("The enemy Sniper is removed.") == "The enemy Sniper is removed."
 
 
-def test_turning_points_leave_out_a_setup_of_others_and_coordinates() -> None:
+def test_shorten_move_leaves_out_places_and_degrees() -> None:
     line = "Red sets up the Porter at (25.9, 17.8), in the heap, facing west (270°)."
     assert shorten_move(line) == "Red sets up the Porter, in the heap, facing west."
+
+
+@pytest.mark.parametrize("book", BATTLES)
+def test_turning_points_come_after_the_setup(book: str) -> None:
     setups = 0
-    for match, _ in courses("skirmish"):
-        course = describe_course(match, 0, skips_setup=True)
+    for match, course in courses(book):
         first = int(match.stage_starts[1][0].core.n_events) if has_setup(match) else 0
         setups += has_setup(match)
         assert all(point.event > first for point in course.points)
     assert setups
+
+
+def test_told_event_of_a_setup_is_not_a_turning_point() -> None:
+    match, _ = courses("skirmish")[0]
+    first_decision = int(match.stage_starts[1][0].core.n_decisions)
+    finder = _EventFinder(match, first_decision)
+    first = finder.count_before(first_decision)
+    assert finder._find_told(first) == first
+    assert _EventFinder(match, 0)._find_told(first) < first

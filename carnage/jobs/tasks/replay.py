@@ -56,7 +56,6 @@ def make_replay_result(
     moves: str,
     free: bool = False,
     only_course: bool = False,
-    skips_setup: bool = False,
 ) -> ReplayResult:
     """Play a game and return its replay.
 
@@ -70,7 +69,6 @@ def make_replay_result(
         moves: The encoded moves of a game with persons, which ends with them; '' without persons.
         free: Whether these persons were asked for a point even where the rules offer one option.
         only_course: Return only the chances of a side: of the only person, or else of the first.
-        skips_setup: Find no turning points before the first round, because a bot set up.
     """
     ruleset = resolve_job(catalog.book(book), digits, name)
     from carnage.engine import recording
@@ -81,7 +79,7 @@ def make_replay_result(
     known = bots_of(ruleset)
     if moves:
         key = (book, digits, name, seed, number, bots, moves)
-        return _record_moves(key, free, only_course=only_course, skips_setup=skips_setup)
+        return _record_moves(key, free, only_course=only_course)
     try:
         check_dice(seed, number)
         seated = check_simulation(ruleset, 1, tuple(bots.split(",")), seed)
@@ -96,9 +94,7 @@ def make_replay_result(
         return _result(recording.record_replay(match), known)
 
 
-def _record_moves(
-    key: tuple[Any, ...], free: bool, *, only_course: bool, skips_setup: bool
-) -> ReplayResult:
+def _record_moves(key: tuple[Any, ...], free: bool, *, only_course: bool) -> ReplayResult:
     """Return the replay of a game with persons up to its last move, as all may see it, or its
     only person.
     """
@@ -111,16 +107,14 @@ def _record_moves(
     match = reached.live_game.match
     if only_course:
         with worker.TimeLimit(TIME_LIMIT_S, worker.BACKGROUND_CLOCK_FACTOR):
-            return _course(match, reached.persons[0], reached.bots, skips_setup=skips_setup)
+            return _course(match, reached.persons[0], reached.bots)
     seat = reached.persons[0] if len(reached.persons) == 1 and not match.is_over else SPECTATOR
     return _result(recording.record_replay(match, seat), reached.bots)
 
 
-def _course(
-    match: Match, seat: int, bots: tuple[str, ...], *, skips_setup: bool = False
-) -> ReplayResult:
+def _course(match: Match, seat: int, bots: tuple[str, ...]) -> ReplayResult:
     """Return the chances of a seat in the course of a game."""
-    course = describe_course(match, seat, skips_setup=skips_setup)
+    course = describe_course(match, seat)
     return ReplayResult(bots=bots, course=msgspec.json.encode(course))
 
 

@@ -237,14 +237,12 @@ def _build_replay_link(
     """Return a link to the replay of a game that is over, in one of its forms."""
     if not turn.over:
         return None
-    # The turning points leave out a set-up by a bot.
-    topics = (SETUP,) if form == "course" and SETUP in address.auto else ()
     replay = replace(
         address,
         carried=replace(address.carried, own=_name_sides(address, turn)),
         page="watch",
         alone=0,
-        auto=topics,
+        auto=(),
         moves=turn.moves,
     )
     return LinkView(label, replay.url(form))

@@ -10,7 +10,6 @@ from typing import Any
 from flask import request
 
 from carnage.jobs.tasks.replay import PLANNER
-from carnage.matches.automatic import SETUP
 from carnage.rulebook.custom_names import NameReplacer
 from carnage.rulesets.house_rules import job_digits
 from carnage.rulesets.ruleset import Ruleset
@@ -80,7 +79,7 @@ class MatchUrl:
     @property
     def course_key(self) -> tuple[Any, ...]:
         """Return the key of the job that estimates the chances in the course of the game."""
-        return (*self.key, self.free, True, SETUP in self.auto)
+        return (*self.key, self.free, True)
 
     @cached_property
     def naming(self) -> NameReplacer | None:

@@ -14,7 +14,7 @@ from tests.support.job_queues import turn_queues
 from tests.support.shows import GAMES
 
 READY = "document.querySelector('.play[data-ready]') !== null"
-LAID = "!document.querySelector('main[aria-busy], .play.playing')"
+LAID = "!document.querySelector('main[aria-busy], .play.playing, .play.fresh')"
 # Returns the ids and positions of the pieces on the table.
 DRAWN = """[...document.querySelectorAll("[data-layer] .drawing-piece")]
     .map(p => p.id + p.querySelector(".drawing-place").getAttribute("transform")).sort().join()"""
@@ -88,3 +88,24 @@ def choose_option(page: Page, n: int, scripted: bool = True) -> int:
 def read_positions(page: Page) -> str:
     """Return the ids and positions of the pieces on the table."""
     return str(page.evaluate(DRAWN))
+
+
+def point_in_reach(page: Page) -> tuple[float, float]:
+    """Return a point of the screen that is halfway to the farthest place in reach."""
+    x, y = page.evaluate("""(() => {
+        const outline = document.querySelector("[data-part=reach] > polygon");
+        const ends = outline.getAttribute("points").trim().split(" ").map(at => at.split(",").map(Number));
+        const about = document.querySelector(".about .drawing-place, #t-piece-ship-1 .drawing-place");
+        const [ox, oy] = about.getAttribute("transform").match(/-?[\\d.]+/g).map(Number);
+        const far = ([x, y]) => Math.hypot(x - ox, y - oy);
+        const [ex, ey] = ends.reduce((best, end) => far(end) > far(best) ? end : best);
+        const taken = [...document.querySelectorAll(".choice-spot")].map(it => [+it.getAttribute("cx"), +it.getAttribute("cy")]);
+        const matrix = outline.getScreenCTM();
+        const shares = [0.45, 0.55, 0.65, 0.75, 0.85];
+        const places = ends.flatMap(([x, y]) => shares.map(by => [ox + (x - ox) * by, oy + (y - oy) * by]));
+        const clear = ([x, y]) => Math.min(...taken.map(([u, v]) => Math.hypot(x - u, y - v) * matrix.a)) ;
+        const [px, py] = places.reduce((best, at) => clear(at) > clear(best) ? at : best, [ex, ey]);
+        const point = new DOMPoint(px, py).matrixTransform(matrix);
+        return [point.x, point.y];
+    })()""")
+    return x, y

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from tests.support.at_play import (
     choose_option,
     open_game,
     play_address,
+    point_in_reach,
     serve_with_workers,
     skip_animation,
 )
@@ -21,6 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 NARROW: ViewportSize = {"width": 390, "height": 844}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
+ANSWER_MS = 400  # in which the site answers to a point
 ROWS = rolled("duel", assignment="free")
 SMALL_TARGETS = """[...document.querySelectorAll(".answer-form button")]
     .map(it => it.getBoundingClientRect()).filter(box => box.width < 44 || box.height < 43.9).length"""
@@ -186,6 +189,40 @@ def test_one_click_moves_after_the_setting(browser: Browser, address: str) -> No
             if page.url != before:
                 return
         raise AssertionError("no click moved the ship")
+
+
+def test_click_moves_although_the_mouse_moves_on(browser: Browser, address: str) -> None:
+    def answer_late(route: Route) -> None:
+        time.sleep(0.3)
+        route.continue_()
+
+    with open_page(browser, address, viewport=WIDE, reduced_motion="reduce") as page:
+        open_game(page, play_address("duel"))
+        answer_until(page, "document.querySelector('[data-part=reach] > polygon')")
+        page.evaluate("localStorage.setItem('carnage.play', JSON.stringify({quick: '1'}))")
+        page.reload()
+        until(page, "document.querySelector('.play[data-ready]')")
+        page.route(lambda url: ".point" in url, answer_late)
+        before = page.url
+        x, y = point_in_reach(page)
+        page.mouse.click(x, y)
+        for n in range(5):
+            page.mouse.move(x + 9 * n, y + 30)
+        until(page, f"location.href !== {before!r}")
+
+
+def test_table_takes_no_click_just_after_an_answer(browser: Browser, address: str) -> None:
+    with open_page(browser, address, viewport=WIDE, reduced_motion="reduce") as page:
+        open_game(page, play_address("duel"))
+        answer_until(page, "document.querySelector('[data-part=reach] > polygon')")
+        x, y = point_in_reach(page)
+        page.evaluate("document.querySelector('.play').classList.add('fresh')")
+        page.mouse.click(x, y)
+        page.wait_for_timeout(ANSWER_MS)
+        assert not page.locator(".ghost:not(.faint)").count()
+        page.evaluate("document.querySelector('.play').classList.remove('fresh')")
+        page.mouse.click(x, y)
+        page.locator(".ghost:not(.faint)").wait_for(state="attached")
 
 
 def test_tap_on_things_one_above_the_other_lists_them(browser: Browser, address: str) -> None:

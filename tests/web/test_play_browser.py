@@ -12,6 +12,7 @@ from tests.support.at_play import (
     open_game,
     open_list,
     play_address,
+    point_in_reach,
     read_positions,
     serve_with_workers,
     skip_animation,
@@ -223,27 +224,6 @@ def open_move(page: Page, code: str) -> None:
             return
         choose_option(page, 0)
     raise AssertionError("no question has a reach")
-
-
-def point_in_reach(page: Page) -> tuple[float, float]:
-    """Return a point of the screen that is halfway to the farthest place in reach."""
-    x, y = page.evaluate("""(() => {
-        const outline = document.querySelector("[data-part=reach] > polygon");
-        const ends = outline.getAttribute("points").trim().split(" ").map(at => at.split(",").map(Number));
-        const about = document.querySelector(".about .drawing-place, #t-piece-ship-1 .drawing-place");
-        const [ox, oy] = about.getAttribute("transform").match(/-?[\\d.]+/g).map(Number);
-        const far = ([x, y]) => Math.hypot(x - ox, y - oy);
-        const [ex, ey] = ends.reduce((best, end) => far(end) > far(best) ? end : best);
-        const taken = [...document.querySelectorAll(".choice-spot")].map(it => [+it.getAttribute("cx"), +it.getAttribute("cy")]);
-        const matrix = outline.getScreenCTM();
-        const shares = [0.45, 0.55, 0.65, 0.75, 0.85];
-        const places = ends.flatMap(([x, y]) => shares.map(by => [ox + (x - ox) * by, oy + (y - oy) * by]));
-        const clear = ([x, y]) => Math.min(...taken.map(([u, v]) => Math.hypot(x - u, y - v) * matrix.a)) ;
-        const [px, py] = places.reduce((best, at) => clear(at) > clear(best) ? at : best, [ex, ey]);
-        const point = new DOMPoint(px, py).matrixTransform(matrix);
-        return [point.x, point.y];
-    })()""")
-    return x, y
 
 
 @pytest.mark.parametrize("code", soak_all_but(["duel"], ["classic", "duel"]))

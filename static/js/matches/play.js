@@ -1,7 +1,6 @@
 // The page to play a game, whose decisions are links. With this, events are animated, any point of the table can be tried,
 // and the next question replaces this one in place.
 
-import { forget, remember } from "../shared/resume.js";
 import { Board } from "./table/board.js";
 import { heading, sentence, text } from "./table/cut_text.js";
 import { element, goingLink } from "./table/elements.js";
@@ -61,8 +60,7 @@ function show(next, moving) {
   const { frames } = next;
   const last = frames.cuts.length - 1;
   const isFirst = !board;
-  if (next.watch) forget();
-  else remember(document.querySelector("h1").textContent);
+  keep(next);
   shown("standing").textContent = next.standing;
   shown("trouble").textContent = next.trouble ?? "";
   shown("trouble").hidden = !next.trouble;
@@ -91,6 +89,7 @@ function show(next, moving) {
   answers = null;
   if (shown("answers")) showAnswers(next);
   pointing = new Pointing(root, next, go, say);
+  if (next.question?.form === "facing") showWheel(next);
   const spoken = shown("spoken");
   const skip = find("[data-skip]");
   const again = find("[data-again]");
@@ -166,7 +165,14 @@ function show(next, moving) {
   root.dataset.ready = "";
 }
 
-/* Let no click reach the options that have just appeared. */
+/* Remember a game for the pages that offer to resume it, until it is over. */
+async function keep({ watch }) {
+  const { forget, remember } = await import("../shared/resume.js"); // nothing here needs it
+  if (watch) forget();
+  else remember(document.querySelector("h1").textContent);
+}
+
+/* Let no click reach the options and the table that have just appeared. */
 function rest() {
   root.classList.add("fresh");
   clearTimeout(resting);
@@ -183,6 +189,15 @@ async function showAnswers(next) {
     for (const id of ids) options.piece(id)?.classList.add("taken");
   });
   home.append(answers.node);
+}
+
+/* Show the wheel of a question that takes only a direction. */
+async function showWheel(next) {
+  if (!next.question.pointable?.origin) return;
+  const { Wheel } = await import("./table/wheel.js"); // few questions need it
+  if (shownState !== next) return;
+  pointing.clear();
+  pointing = new Wheel(root, next, go, say);
 }
 
 /* Show the turning points of a game that is over. */
@@ -225,6 +240,7 @@ function mark(n) {
 
 /* Answer a tap on the table. */
 function tapped(point, event) {
+  if (root.classList.contains("fresh")) return; // a tap for the state before
   if (!options.laid) {
     find("[data-skip]").click();
     return;

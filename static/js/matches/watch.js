@@ -7,10 +7,10 @@ import { placesOf } from "./table/event_places.js";
 import { keepList } from "./table/list.js";
 import { FINGER, things } from "./table/pick.js";
 import { pieceElement, pieceId, pieceTitle } from "./table/pieces.js";
-import { Player, ways } from "./table/player.js";
+import { Player } from "./table/player.js";
 import { Report } from "./table/report.js";
 import { openRules } from "./table/rules.js";
-import { TYPED, steer } from "./table/steer.js";
+import { TYPED, moveReplay, steer, ways } from "./table/steer.js";
 import { drawCurve, markPiece, markTurns, scrub } from "./table/scrubber.js";
 import { View } from "./table/view.js";
 
@@ -128,7 +128,7 @@ function begin(reel) {
     if (!way && !entry && !turning) return;
     event.preventDefault();
     if (turning) player.to(Number(turning.dataset.event), true);
-    else if (way) player.go(way.dataset.way);
+    else if (way) moveReplay(player, way.dataset.way);
     else player.to(Number(entry.closest("li").id.slice(1)));
   });
   root.addEventListener("click", event => {

@@ -1,4 +1,4 @@
-// Navigation in a reel by steps, turns and rounds, and playback at a speed.
+// Playback of a reel at a speed.
 
 import { rollTime } from "./tray.js";
 
@@ -10,25 +10,6 @@ const GLIDE = 520; // maximum milliseconds of an animation
 /* Return true if a step has no text. It is skipped, and its changes are shown with the next step. */
 export function isEmpty(cut) {
   return !cut.lines?.length && !cut.flags?.length && !cut.marks;
-}
-
-/* Return the target cut of each navigation button; the cut itself if a button has no target. */
-export function ways(cuts, at) {
-  const last = cuts.length - 1;
-  const back = wanted => cuts.slice(0, at).findLast(wanted)?.n ?? 0;
-  const on = wanted => cuts.slice(at + 1).find(wanted)?.n ?? last;
-  const flagged = flag => cut => cut.flags?.includes(flag) ?? false;
-  const seen = cut => !isEmpty(cut);
-  return {
-    "first": 0,
-    "earlier round": back(flagged("round")),
-    "earlier turn": back(flagged("turn")),
-    "earlier": back(seen),
-    "later": on(seen),
-    "later turn": on(flagged("turn")),
-    "later round": on(flagged("round")),
-    "last": last,
-  };
 }
 
 /* Return the milliseconds of a cut at normal speed. */
@@ -70,11 +51,6 @@ export class Player {
     if (this.playing) this.#wait();
   }
 
-  go(way) {
-    const near = way === "earlier" || way === "later";
-    this.to(ways(this.cuts, this.at)[way], near);
-  }
-
   toggle() {
     this.playing ? this.pause() : this.play();
   }
@@ -105,6 +81,7 @@ export class Player {
     const cut = this.cuts[this.at];
     const stays = ms ?? stay(cut);
     const rolls = this.still.matches || !this.rollsDice ? 0 : rollTime(cut, this.speed);
-    this.timer = setTimeout(() => this.go("later"), rolls + stays / this.speed);
+    const next = this.cuts.find(each => each.n > this.at && !isEmpty(each))?.n ?? this.last;
+    this.timer = setTimeout(() => this.to(next, true), rolls + stays / this.speed);
   }
 }

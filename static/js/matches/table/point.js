@@ -9,8 +9,6 @@ const REST = 120; // milliseconds after which a resting pointer asks
 const SPOKEN = 600; // milliseconds between two announcements
 const LEAST = 4; // the smallest ghost, in units of the drawing
 const FACING = 14; // the length of the line that shows a facing, beyond the ghost
-const WHEEL = 30; // the least radius of the wheel of a facing
-const TURN = 15; // degrees of an arrow key on the wheel
 const LETTERS = 10; // the size of the texts of rings
 const SHOWN = 4; // enemies in the list beside the button
 const FAILED = "The site did not answer. Try again.";
@@ -27,9 +25,10 @@ export class Pointing {
     this.frames = state.frames;
     this.answer = null; // to the point that was chosen
     this.requests = 0;
+    this.chosen = 0; // the number of the last request about a point that was chosen
     this.cursor = root.querySelector("[data-part=cursor]");
     this.told = root.querySelector("[data-shown=pointed]");
-    this.#drawReach(root.querySelector("[data-part=reach]"));
+    root.querySelector("[data-part=reach]")?.replaceChildren(...this.reach());
     this.clear();
     const { pointed } = this.question ?? {}; // compared with the options
     if (pointed?.url && this.cursor) {
@@ -40,25 +39,13 @@ export class Pointing {
     }
   }
 
-  /* Return whether the question takes only a direction. */
-  get isWheel() {
-    return this.question?.form === "facing" && Boolean(this.pointable?.origin);
-  }
-
-  get #wheelRadius() {
-    return Math.max(2.2 * (this.pointable?.radius ?? 0), WHEEL);
-  }
-
-  #drawReach(home) {
-    if (!home) return;
+  /* Return the drawing of the area in reach. */
+  reach() {
     const { reach = [], spots = [], step = 0 } = this.pointable ?? {};
-    home.replaceChildren();
-    if (reach.length) home.append(drawn("polygon", { points: reach.map(at => at.join()).join(" ") }));
-    if (spots.length) home.append(drawn("path", { d: spots.map(([x, y]) => square(x, y, step)).join("") }));
-    if (this.isWheel) {
-      const [cx, cy] = this.pointable.origin;
-      home.append(drawn("circle", { class: "wheel", cx, cy, r: this.#wheelRadius }));
-    }
+    const parts = [];
+    if (reach.length) parts.push(drawn("polygon", { points: reach.map(at => at.join()).join(" ") }));
+    if (spots.length) parts.push(drawn("path", { d: spots.map(([x, y]) => square(x, y, step)).join("") }));
+    return parts;
   }
 
   /* Forget the chosen point. */
@@ -81,7 +68,6 @@ export class Pointing {
   grabs(point, scale) {
     if (!this.pointable?.origin) return false;
     const room = FINGER / scale;
-    if (this.isWheel) return distance(point, this.pointable.origin) <= this.#wheelRadius + room;
     const places = [this.pointable.origin, ...(this.answer?.url ? [this.answer.at] : [])];
     return places.some(at => distance(point, at) <= Math.max(room, this.pointable.radius ?? 0));
   }
@@ -89,12 +75,16 @@ export class Pointing {
   /* Try a point of the drawing. The same point again answers the question with it; so does a first click that `isQuick`. */
   async choose(point, scale, isQuick = false) {
     if (!this.pointable) return;
-    if (this.answer?.url && !this.isWheel && distance(point, this.answer.at) * scale <= FINGER) {
-      this.commit();
-      return;
+    if (!this.repeats(point, scale)) {
+      await this.ask(point, true);
+      if (!isQuick) return;
     }
-    await this.ask(point, true);
-    if (isQuick) this.commit();
+    this.commit();
+  }
+
+  /* Return whether a point is the chosen one. */
+  repeats(point, scale) {
+    return Boolean(this.answer?.url) && distance(point, this.answer.at) * scale <= FINGER;
   }
 
   /* Try options at one place. The same one again answers with it; several are listed. */
@@ -116,10 +106,11 @@ export class Pointing {
   /* Show the point under a moving pointer at once, and ask about it when it rests. */
   hover(point, isDragged = false) {
     clearTimeout(this.resting);
-    if (!this.pointable || (this.answer && !isDragged)) return;
+    const isChosen = this.answer || this.chosen === this.requests;
+    if (!this.pointable || (isChosen && !isDragged)) return;
     this.requests += 1; // an answer to an earlier point is late
     this.answer = null;
-    this.#preview(point);
+    this.preview(point);
     this.resting = setTimeout(() => this.ask(point, isDragged), REST);
   }
 
@@ -137,23 +128,10 @@ export class Pointing {
     return [origin[0] + factor * dx, origin[1] - factor * dy];
   }
 
-  #preview(point) {
-    if (this.isWheel) {
-      this.cursor.replaceChildren(this.#hand(point));
-      return;
-    }
+  /* Show a point before the site has answered. */
+  preview(point) {
     const at = this.clipped(point);
-    if (!at) return;
-    this.cursor.replaceChildren(...this.#bands(at), ...this.#ghost(at, "ghost faint"));
-  }
-
-  /* Return the hand of the wheel toward a point. */
-  #hand(point) {
-    const [x, y] = this.pointable.origin;
-    const length = distance(point, [x, y]) || 1;
-    const [dx, dy] = [(point[0] - x) / length, (point[1] - y) / length].map(along => along * this.#wheelRadius);
-    return drawn("g", {}, drawn("path", { class: "path", d: `M${x} ${y}l${dx} ${dy}` }),
-      drawn("circle", { class: "ghost", cx: x + dx, cy: y + dy, r: 6 }));
+    if (at) this.cursor.replaceChildren(...this.#bands(at), ...this.#ghost(at, "ghost faint"));
   }
 
   /** @param {number[]} at @param {string} kind */
@@ -187,6 +165,7 @@ export class Pointing {
   async ask(point, isChosen, given = null) {
     clearTimeout(this.resting);
     const mine = ++this.requests;
+    if (isChosen) this.chosen = mine;
     const [x, y] = this.#onTable(point);
     this.tried = [x, y];
     const address = `${this.pointable.url}&x=${x}&y=${y}`;
@@ -205,17 +184,19 @@ export class Pointing {
     this.#show(answer, isChosen);
   }
 
-  #show(answer, isChosen) {
-    const { radius = 0, verb } = this.pointable;
-    const kind = `ghost${answer.refusal ? " refused" : ""}${isChosen ? "" : " faint"}`;
-    const [x, y] = answer.at;
-    const parts = this.isWheel ? [] : this.#ghost(answer.at, kind);
-    if (answer.facing && !answer.refusal) {
-      const size = this.isWheel ? this.#wheelRadius : Math.max(radius, LEAST) + FACING;
-      const [fx, fy] = answer.facing.map(along => along * size);
-      if (this.isWheel) parts.push(this.#hand([x + fx, y + fy]));
-      else parts.push(drawn("path", { class: "path", d: `M${x} ${y}l${fx} ${fy}` }));
+  /* Return the drawing of an answer: its place, with the facing there. */
+  mark({ at: [x, y], facing, refusal }, isChosen) {
+    const parts = this.#ghost([x, y], `ghost${refusal ? " refused" : ""}${isChosen ? "" : " faint"}`);
+    if (facing && !refusal) {
+      const size = Math.max(this.pointable.radius ?? 0, LEAST) + FACING;
+      parts.push(drawn("path", { class: "path", d: `M${x} ${y}l${facing.map(along => along * size)}` }));
     }
+    return parts;
+  }
+
+  #show(answer, isChosen) {
+    const { verb } = this.pointable;
+    const parts = this.mark(answer, isChosen);
     if (!answer.refusal) {
       parts.unshift(...this.#bands(answer.at), ...sightLines(this.root, answer.at, answer.sights ?? []));
     }
@@ -255,20 +236,10 @@ export class Pointing {
     this.cursor?.replaceChildren(...(at ? sightLines(this.root, at, seen) : []));
   }
 
-  /* Move the chosen point by inches, or turn the wheel; the first time from where the question's piece is. */
+  /* Move the chosen point by inches, the first time from where the question's piece is. */
   nudge(east, north) {
-    if (!this.pointable) return;
-    const origin = this.pointable.origin ?? [0, 0];
-    if (this.isWheel) {
-      const [fx, fy] = this.answer?.facing ?? [1, 0];
-      const turn = (east - north) * TURN * Math.PI / 180;
-      const way = Math.atan2(fy, fx) + turn;
-      const size = 4 * this.#wheelRadius;
-      this.ask([origin[0] + Math.cos(way) * size, origin[1] + Math.sin(way) * size], true);
-      return;
-    }
-    const from = this.answer?.at ?? origin;
-    this.ask([from[0] + east * this.frames.scale, from[1] - north * this.frames.scale], true);
+    const [x, y] = this.answer?.at ?? this.pointable.origin ?? [0, 0];
+    this.ask([x + east * this.frames.scale, y - north * this.frames.scale], true);
   }
 }
 

@@ -1,4 +1,6 @@
-// The keys that move a replay.
+// Navigation in a replay by steps, turns and rounds, also by keys.
+
+import { isEmpty } from "./player.js";
 
 const KEYS = {
   "ArrowLeft": "earlier", "ArrowRight": "later", "ArrowUp": "earlier round", "ArrowDown": "later round",
@@ -7,6 +9,30 @@ const KEYS = {
 const SHIFTED = { "ArrowLeft": "earlier turn", "ArrowRight": "later turn" };
 const FIELDS = "input, select, textarea, dialog, [contenteditable]";
 export const TYPED = `:is(${FIELDS}):not([type=range])`; // fields that take letters
+
+/* Return the target cut of each navigation button; the cut itself if a button has no target. */
+export function ways(cuts, at) {
+  const last = cuts.length - 1;
+  const back = wanted => cuts.slice(0, at).findLast(wanted)?.n ?? 0;
+  const on = wanted => cuts.slice(at + 1).find(wanted)?.n ?? last;
+  const flagged = flag => cut => cut.flags?.includes(flag) ?? false;
+  const seen = cut => !isEmpty(cut);
+  return {
+    "first": 0,
+    "earlier round": back(flagged("round")),
+    "earlier turn": back(flagged("turn")),
+    "earlier": back(seen),
+    "later": on(seen),
+    "later turn": on(flagged("turn")),
+    "later round": on(flagged("round")),
+    "last": last,
+  };
+}
+
+/* Go to the target of a navigation button. */
+export function moveReplay(player, way) {
+  player.to(ways(player.cuts, player.at)[way], way === "earlier" || way === "later");
+}
 
 /* Handle keys while no field has the focus. */
 export function steer(player) {
@@ -18,7 +44,7 @@ export function steer(player) {
     if ((field && !plays) || document.querySelector("dialog[open]")) return;
     const way = event.shiftKey ? SHIFTED[event.key] : KEYS[event.key];
     if (way) {
-      player.go(way);
+      moveReplay(player, way);
     } else if (plays && !target.closest("button, summary")) {
       player.toggle();
     } else {

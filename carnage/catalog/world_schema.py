@@ -245,10 +245,12 @@ class LinesFile(Entry, frozen=True, rename="kebab"):
 
     Attributes:
         win_end: A template about who has won when the game ends.
+        game_end: A template that follows the line of the game's length: how a side may end it.
     """
 
     schema: int
     win_end: str
+    game_end: str
     round_structure: Mapping[str, str]
     round_structure_acts: Mapping[str, str]
     initiative: Mapping[str, str]

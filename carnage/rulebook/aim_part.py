@@ -180,12 +180,13 @@ def _describe_battle(ruleset: Ruleset, filler: TextFiller) -> tuple[str, list[st
         acts = _fill_line(ruleset, filler, "round-structure", lines.round_structure_acts)
     structure = _fill_line(ruleset, filler, "round-structure", lines.round_structure)
     initiative = _fill_line(ruleset, filler, "initiative", lines.initiative)
+    length = _fill_line(ruleset, filler, "game-length", lines.game_length)
     turn = [
         _fill_line(ruleset, filler, "activation-order", lines.activation_order),
         acts,
         f"{structure} {initiative}".strip(),
         _fill_line(ruleset, filler, "damage", lines.damage),
-        _fill_line(ruleset, filler, "game-length", lines.game_length),
+        f"{length} {filler.fill(lines.game_end)}".strip(),
     ]
     win = _fill_line(ruleset, filler, "objectives", lines.win)
     more = _fill_line(ruleset, filler, "game-length", lines.game_length_win)

@@ -53,7 +53,7 @@ def build_time(time: PlayTime | None, *, has_timer: bool = False) -> Iterator[Pa
         usual = f"{low} to {high} minutes"
     first = "Your first game takes half as long again."
     if has_timer:
-        first = "The timer keeps your first game as short."
+        first = "The timer holds for your first game too."
     text = f"{opening} {usual}. {first}"
     yield Part(TIME_ID, "Time", "passage", Passage(text, render_markdown(text)))
 

@@ -379,7 +379,7 @@ def test_read_toml_in_threads_for_first_time_succeeds(tmp_path: Path) -> None:
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
-@pytest.mark.parametrize(("book", "rounds"), [("classic", "3-10"), ("skirmish", "3-8")])
+@pytest.mark.parametrize(("book", "rounds"), [("classic", "3-10"), ("skirmish", "2-7")])
 def test_label_of_option_may_be_that_of_a_book(book: str, rounds: str) -> None:
     table = catalog.book(book).table("game-length")
     labels = {option.code: option.label for option in table.options}

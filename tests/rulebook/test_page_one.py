@@ -234,7 +234,7 @@ def test_page_one_says_whose_drafted_figures_are() -> None:
         game = rolled(book="skirmish", forces=force)
         world = find_world(game, "picnic")
         text = part_text(build_rulebook(game, (), world), "world")
-        assert ("are for hire tonight" in text) == is_said
+        assert ("have yet to be won over" in text) == is_said
         assert ("black with a green shine" in text) != is_said
 
 

@@ -133,13 +133,39 @@ class BattleSetting(SettingText, frozen=True):
     talents: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
+class DuelStory(Entry, frozen=True):
+    """A quarrel of a duel, told instead of that of its setting.
+
+    Attributes:
+        why: The reason of each ship.
+    """
+
+    hook: str
+    situation: str
+    why: tuple[str, str]
+
+
 class DuelSetting(SettingText, frozen=True):
-    """A setting for duels. `situation` has the slots `the_ship_1` and `the_ship_2`."""
+    """A setting for duels. `situation` has the slots `the_ship_1` and `the_ship_2`.
+
+    Attributes:
+        stories: Other quarrels in the same place; the seed of a game chooses one, or the setting's.
+    """
 
     ship: tuple[Ship, ...]
     gloss: Mapping[str, str]
     edges: Mapping[str, str]
     tanks: Mapping[str, str]
+    stories: tuple[DuelStory, ...] = ()
+
+
+class GambleStory(Entry, frozen=True):
+    """An evening of a gamble, told instead of that of its setting."""
+
+    hook: str
+    situation: str
+    host: str
+    pot: str
 
 
 class GambleSetting(SettingText, frozen=True):
@@ -148,6 +174,7 @@ class GambleSetting(SettingText, frozen=True):
     Attributes:
         credits: The name of the credits that are staked.
         pot_of: By option of the pot, a sentence about the payment.
+        stories: Other evenings in the same place; the seed of a game chooses one, or the setting's.
     """
 
     host: str
@@ -155,6 +182,7 @@ class GambleSetting(SettingText, frozen=True):
     pot: str
     credits: Label
     pot_of: Mapping[str, str]
+    stories: tuple[GambleStory, ...] = ()
 
 
 Setting = BattleSetting | DuelSetting | GambleSetting

@@ -64,9 +64,7 @@ def find_setting_faults(setting: Setting, id: str, vocabulary: Vocabulary, terms
     yield from _at("title", find_length_faults(setting.title, 24))
     yield from _at("place", find_phrase_faults(setting.place, 40))
     yield from _at("brawl", find_phrase_faults(setting.brawl, 32, ("a", "an")))
-    yield from _at("hook", find_sentence_faults(setting.hook))
-    if len(split_sentences(setting.hook)) != 1:
-        yield "hook: one sentence"
+    yield from _find_hook_faults(setting.hook)
     for tone in setting.tone:
         yield from _at("tone", find_phrase_faults(tone, 14))
     yield from _find_noun_faults(setting.nouns, vocabulary)
@@ -76,6 +74,13 @@ def find_setting_faults(setting: Setting, id: str, vocabulary: Vocabulary, terms
         yield from _find_duel_faults(setting, vocabulary, terms)
     else:
         yield from _find_gamble_faults(setting, vocabulary)
+
+
+def _find_hook_faults(hook: str) -> Faults:
+    """Yield the faults of the first sentence about a place."""
+    yield from _at("hook", find_sentence_faults(hook))
+    if len(split_sentences(hook)) != 1:
+        yield "hook: one sentence"
 
 
 def list_setting_texts(setting: Setting) -> Iterator[tuple[str, str]]:
@@ -346,6 +351,12 @@ def _find_duel_faults(setting: DuelSetting, vocabulary: Vocabulary, terms: Terms
     yield from _find_sentences_faults("tanks", setting.tanks, vocabulary.options["tanks"])
     ships = {f"the_ship_{n}": (f"The {ship.name}",) for n, ship in enumerate(setting.ship, 1)}
     yield from _find_situation_faults(setting.situation, "duel", ships)
+    for story in setting.stories:
+        yield from _find_hook_faults(story.hook)
+        yield from _find_situation_faults(story.situation, "duel", ships)
+        for ship, why in zip(setting.ship, story.why, strict=True):
+            yield from _at("stories.why", find_sentence_faults(why))
+            yield from _find_word_faults("stories.why", ship.name, why)
 
 
 def _find_gamble_faults(setting: GambleSetting, vocabulary: Vocabulary) -> Faults:
@@ -353,13 +364,23 @@ def _find_gamble_faults(setting: GambleSetting, vocabulary: Vocabulary) -> Fault
     if len(setting.tone) not in DUEL_TONES:
         yield f"tone: {DUEL_TONES[0]} to {DUEL_TONES[-1]} words"
     for field, word in (("host", "Host"), ("hero", "Hero"), ("pot", "Pot")):
-        text = getattr(setting, field)
-        yield from _at(field, find_sentence_faults(text))
-        yield from _find_word_faults(field, word, text)
+        yield from _find_thing_faults(field, word, getattr(setting, field))
     for text in (setting.credits.singular, setting.credits.plural):
         yield from _at("credits", find_phrase_faults(text, 20))
     yield from _find_sentences_faults("pot_of", setting.pot_of, vocabulary.options["pot"])
     for code, text in setting.pot_of.items():
         if "lowest" not in text:
             yield f"pot_of.{code}: the sentence does not say what becomes of the lowest score"
-    yield from _find_situation_faults(setting.situation, "gamble", {"The_Host": ("The Host",)})
+    host = {"The_Host": ("The Host",)}
+    yield from _find_situation_faults(setting.situation, "gamble", host)
+    for story in setting.stories:
+        yield from _find_hook_faults(story.hook)
+        yield from _find_situation_faults(story.situation, "gamble", host)
+        yield from _find_thing_faults("stories.host", "Host", story.host)
+        yield from _find_thing_faults("stories.pot", "Pot", story.pot)
+
+
+def _find_thing_faults(field: str, word: str, text: str) -> Faults:
+    """Yield the faults of a sentence about a person or thing at the table of a gamble."""
+    yield from _at(field, find_sentence_faults(text))
+    yield from _find_word_faults(field, word, text)

@@ -6,9 +6,12 @@ is wording only: it changes no rule.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+import msgspec
 
 from carnage.catalog import Book, worlds
 from carnage.catalog.world_schema import (
@@ -113,7 +116,31 @@ def find_world(ruleset: Ruleset, setting_id: str | None = None) -> World | None:
     if setting_id not in known:
         choices = ", ".join((*known, NO_SETTING))
         raise WorldError(f"{book.title} has no setting {setting_id!r}; it has {choices}.")
-    return _build_world(ruleset, worlds.setting(book.family, setting_id))
+    return _build_world(ruleset, tell_story(worlds.setting(book.family, setting_id), ruleset))
+
+
+def tell_story(setting: Setting, ruleset: Ruleset) -> Setting:
+    """Return a setting with one of its stories in place of its own, chosen by a hash of the seed.
+
+    Its own story is one of them. Settings of battles have no others.
+    """
+    if isinstance(setting, BattleSetting) or not setting.stories:
+        return setting
+    name = f"carnage/story/1/{ruleset.book.code}/{ruleset.seed}"
+    digest = hashlib.sha256(name.encode()).digest()
+    number = int.from_bytes(digest[:8], "big") % (1 + len(setting.stories))
+    if number == 0:
+        return setting
+    if isinstance(setting, GambleSetting):
+        evening = setting.stories[number - 1]
+        return msgspec.structs.replace(setting, **msgspec.structs.asdict(evening))
+    quarrel = setting.stories[number - 1]
+    ships = []
+    for ship, why in zip(setting.ship, quarrel.why, strict=True):
+        ships.append(msgspec.structs.replace(ship, why=why))
+    return msgspec.structs.replace(
+        setting, hook=quarrel.hook, situation=quarrel.situation, ship=tuple(ships)
+    )
 
 
 def describe_subtitle(ruleset: Ruleset, world: World | None) -> str:

@@ -30,7 +30,7 @@ TWIST = "twist"
 NO_TWIST = "none"
 CREDITS = "credits"
 ONE_PRIZE, SECOND_PRIZE = "winner-takes-all", "second-saves"
-SMALL_WORDS = ("a", "an", "and", "for", "of", "the", "to")
+SMALL_WORDS = ("a", "an", "and", "by", "for", "of", "the", "to")
 """Words that have a small letter in a title."""
 COUNTERS_OF_LINES = ("objective", "loot", "game", "activation", "dynamite")
 """The counters that have their names in the setting in the lines about the turn."""

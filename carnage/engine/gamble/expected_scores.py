@@ -58,8 +58,13 @@ def hero_numbers(ruleset: Ruleset) -> list[int]:
 
 
 def plays_to_beat(ruleset: Ruleset, seat: int) -> bool:
-    """Return whether an exact bot in this seat plays to beat a score, not for the highest mean."""
-    if seat < ruleset.players - 1 or ruleset.has("in-proportion"):
+    """Return whether an exact bot in this seat may play to beat a score, not for the highest mean.
+
+    Round by round any seat may be the last to be done.
+    """
+    if ruleset.has("in-proportion"):
+        return False
+    if seat < ruleset.players - 1 and not ruleset.has("rounds"):
         return False
     return bool(thread_lore(ruleset)[layout.TARGETS].word)
 

@@ -13,10 +13,10 @@ ATTACKS: dict[str, tuple[str, ...]] = {}
 
 @rule
 def measure(g: Game, t: Turn) -> None:
-    """Store the scores, and as strength 1 for each player whose turn is still to come."""
+    """Store the scores, and as strength 1 for each player who is not done."""
     for side in range(g.players):
         t.score[side] = g.seats[side].score
-        t.strength[side] = int(side + 1 >= g.core.stage)
+        t.strength[side] = 1 - g.seats[side].done
 
 
 @rule

@@ -1,8 +1,8 @@
 """Policy of the exact bot: its next action, from the lore. Missing solutions are calculated.
 
-All players but the last maximise their expected score. The last one knows the score to beat. That
-player maximises the chance to beat it, if the solution does not take too long and one player wins
-the pot.
+A player maximises the expected score while any other player is not done. The last one knows the
+score to beat. That player maximises the chance to beat it, if the solution does not take too long
+and one player wins the pot.
 """
 
 from __future__ import annotations
@@ -63,21 +63,30 @@ def score_to_beat(g: Game, lore: Rows[BotTable], side: int) -> tuple[int, int]:
 
     The score is -1 if the player maximises the expected score.
     """
-    if side < g.players - 1 or word_at(lore, TARGETS) == 0 or g.chosen.pot == R.POT_IN_PROPORTION:
+    if word_at(lore, TARGETS) == 0 or g.chosen.pot == R.POT_IN_PROPORTION:
         return -1, 0
     best = -1
     count = 0
-    for other in range(side):
+    first = 0
+    for other in range(g.players):
+        if other == side:
+            continue
+        if g.seats[other].done == 0:
+            return -1, 0
         score = g.seats[other].score
         if score > best:
             best = score
             count = 0
+            first = other
         if score == best:
             count += 1
     if g.chosen.ties == R.TIES_FIRST_STANDS:
-        return best, 0
-    if g.chosen.ties == R.TIES_HOST_LOSES and g.seats[0].score == best:
-        count -= 1
+        return best, 0 if first < side else 1
+    if g.chosen.ties == R.TIES_HOST_LOSES:
+        if side == 0:
+            return best, 0
+        if first == 0:
+            count -= 1
     return best, count + 1
 
 

@@ -26,6 +26,7 @@ class FamilySceneBuilder:
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
         self.shared = ruleset.has("shared-hero")
+        self.by_rounds = ruleset.has("rounds")
         self.to_beat = "Best score so far"
         ties = ruleset.choice("ties").option.code
         if ties == "first-stands" and not ruleset.has("in-proportion"):
@@ -78,7 +79,7 @@ class FamilySceneBuilder:
         yield Readout("pot", "Pot", value=g.pot - sum(s.paid for s in seats))
         if self.shared and seats[0].hero > 0:
             yield Readout("hero", "Hero number", value=seats[0].hero)
-        best = max((s.score for s in seats if s.done), default=None)
+        best = max((s.score for s in seats if self.has_score(s)), default=None)
         if best is not None and not all(s.done for s in seats):
             yield Readout("best", self.to_beat, value=best)
         for side in range(len(self.sides)):
@@ -92,12 +93,16 @@ class FamilySceneBuilder:
             yield Readout(f"host-{n}", "Host", side)
         if s.hero > 0 and not self.shared:
             yield Readout(f"hero-{n}", "Hero number", side, value=s.hero)
-        if s.done:
+        if self.has_score(s):
             yield Readout(f"score-{n}", "Points", side, value=s.score, standing=True)
         if s.paid_in:
             yield Readout(f"ante-{n}", "Paid into the pot", side, value=s.paid_in)
         if s.paid:
             yield Readout(f"paid-{n}", "Paid out of it", side, value=s.paid)
+
+    def has_score(self, seat: Any) -> bool:
+        """Return whether a player's dice are worth points: after each throw, or after the turn."""
+        return bool(seat.done or (self.by_rounds and seat.throws))
 
     def marks(self, g: Any, happening: LoggedEvent) -> tuple[Annotation, ...]:
         """Return no marks: a gamble has no distances."""

@@ -1,4 +1,4 @@
-"""Rules of turns and of the game: each player has one turn, the Host first."""
+"""Rules of turns and of the game: the Host first, by whole turns or throw by throw."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from carnage.engine.gamble.runs import run_worth
 from carnage.engine.gamble.scoring import best_score, late_points, read_hand, set_scale
 from carnage.engine.gamble.state import BotTable, Game, Log
 
-TURN = 0  # purpose of the dice of a throw, for `rekey`
+# Purposes of dice, for `rekey`.
+TURN = 0
+RE_ROLLS = 3
 
 
 @rule
@@ -56,21 +58,40 @@ def throw_dice(g: Game, log: Log, side: int, throw: int, dice: int) -> None:
 
 @rule
 def play_throws(g: Game, lore: Rows[BotTable], log: Log, side: int) -> None:
-    """Play a player's throws, and the actions of Heroes between them."""
-    for throw in range(1, g.throws + 1):
-        left = dice_to_throw(g, side, throw)
-        if left == 0:
-            return
-        g.throw = throw
-        set_hint(g, lore, side, throw - 1)
-        dice = pick_dice(g, log, side, throw, left)
-        if dice == 0:
-            return
-        throw_dice(g, log, side, throw, dice)
-        acting = g.re_rolls == 1 and throw < g.throws
-        while acting:
-            set_hint(g, lore, side, throw)
-            acting = ask_heroes_to_act(g, log, side, throw)
+    """Play all throws of a player's turn."""
+    throw = 1
+    while throw <= g.throws and play_throw(g, lore, log, side, throw):
+        throw += 1
+
+
+@rule
+def play_throw(g: Game, lore: Rows[BotTable], log: Log, side: int, throw: int) -> bool:
+    """Play a throw, and the actions of Heroes before it; return False if no dice are thrown."""
+    if throw > 1 and g.re_rolls == 1:
+        let_heroes_act(g, lore, log, side, throw - 1)
+    left = dice_to_throw(g, side, throw)
+    if left == 0:
+        return False
+    g.throw = throw
+    set_hint(g, lore, side, throw - 1)
+    dice = pick_dice(g, log, side, throw, left)
+    if dice == 0:
+        return False
+    throw_dice(g, log, side, throw, dice)
+    return True
+
+
+@rule
+def let_heroes_act(g: Game, lore: Rows[BotTable], log: Log, side: int, throws_made: int) -> None:
+    """Have a player's Heroes re-roll dice, which then belong to the last throw made."""
+    g.throw = throws_made
+    if g.chosen.throws == R.THROWS_ROUNDS:
+        # Others have thrown since.
+        rekey(g.core, side, throws_made, RE_ROLLS)
+    acting = True
+    while acting:
+        set_hint(g, lore, side, throws_made)
+        acting = ask_heroes_to_act(g, log, side, throws_made)
 
 
 @rule
@@ -120,10 +141,11 @@ def log_group(g: Game, log: Log, side: int, group: int) -> None:
 
 @rule
 def best_before(g: Game, side: int) -> int:
-    """Return the best score of the players before this one; -1 if there are none."""
+    """Return the best score of the other players who are done; -1 if there are none."""
     best = -1
-    for other in range(side):
-        best = max(best, g.seats[other].score)
+    for other in range(g.players):
+        if other != side and g.seats[other].done == 1:
+            best = max(best, g.seats[other].score)
     return best
 
 
@@ -143,26 +165,62 @@ def set_up_game(g: Game, log: Log) -> None:
 
 @rule
 def play_stage(g: Game, lore: Rows[BotTable], log: Log) -> bool:
-    """Play the next stage of a game, setting up or a turn, and return whether another follows."""
+    """Play the next stage of a game, and return whether another follows.
+
+    The first is setting up. Each other one is a turn, or a throw if the game goes round by round.
+    """
     if g.core.stage == 0:
         set_up_game(g, log)
         return True
-    side = g.core.stage - 1
+    turn = g.core.stage - 1
+    if g.chosen.throws == R.THROWS_ROUNDS:
+        rounds(g, lore, log, turn % g.players, turn // g.players + 1)
+    else:
+        play_turn(g, lore, log, turn)
+    if are_all_done(g):
+        end_game(g, log)
+        return False
+    return True
+
+
+@rule
+def play_turn(g: Game, lore: Rows[BotTable], log: Log, side: int) -> None:
+    """Play a player's whole turn."""
     if g.chosen.hero == R.HERO_OWN:
         own(g, log, side)
     play_throws(g, lore, log, side)
     score_turn(g, log, side)
-    if side + 1 < g.players:
-        return True
-    end_game(g, log)
-    return False
+
+
+@rule
+def rounds(g: Game, lore: Rows[BotTable], log: Log, side: int, throw: int) -> None:
+    """Play one throw of a player, who is done after the last one, or if no dice are thrown."""
+    if g.seats[side].done == 1:
+        return
+    if throw == 1 and g.chosen.hero == R.HERO_OWN:
+        own(g, log, side)
+    has_thrown = play_throw(g, lore, log, side, throw)
+    if has_thrown and throw < g.throws:
+        read_hand(g, side)
+        g.seats[side].score = best_score(g.hand, g.scale)
+    else:
+        score_turn(g, log, side)
+
+
+@rule
+def are_all_done(g: Game) -> bool:
+    """Return whether every player's dice have been scored."""
+    for side in range(g.players):
+        if g.seats[side].done == 0:
+            return False
+    return True
 
 
 @rule
 def end_game(g: Game, log: Log) -> None:
     """Pay the pot out and end the game."""
     pay_out(g, log)
-    best = best_before(g, g.players)
+    best = best_before(g, -1)
     for side in range(g.players):
         if g.seats[side].place == 0 and g.seats[side].level == 1:
             g.winner = side

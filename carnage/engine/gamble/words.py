@@ -21,6 +21,8 @@ PARTS = {  # of a report, by the event that begins them
     "paid": "The pot",
     "game-over": "The end",
 }
+GO = ("hero-number", "re-roll", "throw", "wild", "set", "run", "score")
+"""The events of a player's part in a round."""
 SETS = {2: "A pair of", 3: "Three", 4: "Four", 5: "Five"}
 
 
@@ -169,7 +171,9 @@ class Report:
         self.words = words
         self.turn = -1
         self.part = ""
-        self.hero = 0  # Hero number of the player who throws
+        self.by_rounds = words.ruleset.has("rounds")
+        self.heroes = [0] * len(words.sides)  # Hero number of each player
+        self.throws = [0] * len(words.sides)  # throws that each player has made
         self.pot = 0
         self.scores = [0] * len(words.sides)
 
@@ -182,7 +186,11 @@ class Report:
     def heading(self, h: LoggedEvent) -> Iterator[str]:
         """Yield the heading of the part that begins with this event, if any."""
         part = PARTS.get(h.name, "")
-        if h.name in ("hero-number", "throw") and h.side >= 0 and h.side != self.turn:
+        if self.by_rounds:
+            if h.name in GO and h.side >= 0 and h.side != self.turn:
+                self.turn = h.side
+                part = f"Round {self.throws[h.side] + 1}: {self.player(h)}"
+        elif h.name in ("hero-number", "throw") and h.side >= 0 and h.side != self.turn:
             self.turn = h.side
             part = f"Turn {h.side + 1}: {self.player(h)}"
         if part and part != self.part:
@@ -201,28 +209,30 @@ class Report:
         yield f"{self.player(h)} puts {count(h.a, 'credit')} into the pot, which makes {h.b}."
 
     def tell_hero_number(self, h: LoggedEvent) -> Iterator[str]:
-        self.hero = h.a
         if h.side >= 0:
+            self.heroes[h.side] = h.a
             subject = f"{self.player(h)}’s Hero number"
         else:
+            self.heroes = [h.a] * len(self.heroes)
             subject = "The Hero number"
         yield f"{subject} is {h.a}."
 
     def tell_throw(self, h: LoggedEvent) -> Iterator[str]:
+        self.throws[h.side] = h.a
         dice = []
         for d, value in zip(self.words.dice_in(h.b), h.dice, strict=True):
-            dice.append(f"D{self.words.faces[d]} {self.value_text(value)}")
+            dice.append(f"D{self.words.faces[d]} {self.value_text(h.side, value)}")
         left = f" {count(h.c, 'die')} left." if h.c else ""
         yield f"{ordinal(h.a).capitalize()} throw: {', '.join(dice)}.{left}"
 
-    def value_text(self, value: int) -> str:
+    def value_text(self, side: int, value: int) -> str:
         """Return the value of a die, with a note if it is the Hero number of the player."""
-        return f"{value} (Hero)" if value == self.hero else str(value)
+        return f"{value} (Hero)" if value == self.heroes[side] else str(value)
 
     def tell_re_roll(self, h: LoggedEvent) -> Iterator[str]:
         hero = self.words.names[h.actor]
         die = self.words.names[h.target]
-        result = self.value_text(h.b)
+        result = self.value_text(h.side, h.b)
         yield f"The Hero on the {hero} has the {die}, which shows {h.a}, rolled again: {result}."
 
     def tell_wild(self, h: LoggedEvent) -> Iterator[str]:

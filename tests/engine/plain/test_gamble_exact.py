@@ -194,3 +194,33 @@ def test_allowed_throws_equal_those_of_rules() -> None:
                         assert choice.is_throw_allowed(g, throw, left, mask) == g_allows(
                             g, throw, dice, picked
                         )
+
+
+def seated(scores: list[int | None], **options: str) -> Any:
+    """A game round by round with these scores of the players who are done."""
+    g = tiny(rolled(throws="rounds", **options), (4, 4))
+    for seat, score in zip(g.seats, scores, strict=False):
+        seat.done = int(score is not None)
+        seat.score = score or 0
+    return g
+
+
+@pytest.mark.parametrize(
+    ("scores", "ties", "wanted"),
+    [
+        ([9, None, None], "split", (-1, 0)),
+        ([9, None, 12], "split", (12, 2)),
+        ([None, 12, 12], "split", (12, 3)),
+        ([12, None, 12], "first-stands", (12, 0)),
+        ([9, None, 12], "first-stands", (12, 1)),
+        ([12, None, 12], "host-loses", (12, 2)),
+        ([None, 9, 12], "host-loses", (12, 0)),
+    ],
+)
+def test_score_to_beat_is_known_when_all_others_are_done(
+    scores: list[int | None], ties: str, wanted: tuple[int, int]
+) -> None:
+    g = seated(scores, players="three", ties=ties)
+    known = empty_lore([4, 4], g.throws, 4, last_choice=True)
+    side = scores.index(None)
+    assert policy_lookup.score_to_beat(g, known, side) == wanted

@@ -323,6 +323,45 @@ def test_own_heroes_are_rolled_each_turn() -> None:
     assert [(e.side, e.a) for e in scene.events("hero-number")] == [(0, 3), (1, 5)]
 
 
+def play_rounds(
+    dice: list[int], answers: list[tuple[int, ...]], **options: str
+) -> tuple[Scene, list[int]]:
+    """A game of two players that goes round by round, and the sides that throw, in order."""
+    scene = Scene(rolled(players="two", throws="rounds", **options))
+    scene.play(dice, answers)
+    return scene, [e.side for e in scene.events("throw")]
+
+
+def test_rounds_have_one_throw_of_each_player() -> None:
+    hand = [1, 2, 4, 8, 12]
+    answers = throwing(4, last=True) * 4
+    dice = [*hand, *hand, 11, 10, 9, 8]
+    _, sides = play_rounds(dice, answers, choice="again", hero="none")
+    assert sides == [0, 1, 0, 1, 0, 1]
+
+
+def test_rounds_leave_out_a_player_who_has_stopped() -> None:
+    hand = [1, 2, 4, 8, 12]
+    answers = [(THROW,), *throwing(4, last=True) * 2]
+    scene, sides = play_rounds([*hand, *hand, 11, 8], answers, choice="again", hero="none")
+    assert sides == [0, 1, 1, 1]
+    assert [(e.side, e.b) for e in scene.events("score")] == [(0, -1), (1, 0)]
+    assert scene.g.winner == 1
+
+
+def test_rounds_heroes_act_before_the_next_throw() -> None:
+    """The other player has thrown by then, and the die belongs to the throw before."""
+    scene, sides = play_rounds(
+        [3, 3, 5, 5, 7, 12, 1, 2, 4, 8, 12, 7],
+        [(RE_ROLL, 0, 4), (THROW,), (THROW,)],
+        choice="again",
+        powers="re-roll",
+        hero="host",
+    )
+    assert sides == [0, 1]
+    assert scene.g.seats[0].dice[4].thrown == 1
+
+
 def test_plain_record_starts_as_ruleset_says() -> None:
     g = records.plain(Game)
     fill(g, rolled(dice="four-big"))

@@ -30,9 +30,7 @@ def first_ship(g: Game, log: Log, step: int) -> int:
     if (mine == 0) != (theirs == 0):
         return 0 if mine > 0 else 1
     if g.chosen.order == R.ORDER_THE_LEAD:
-        if step == MOVES or mine == 0:
-            return int(g.lead)
-        return record_order(g, log, step, below(g.core, 2), -1)
+        return int(g.lead)
     if mine == 0:
         return max(g.first, 0)
     if g.chosen.order == R.ORDER_HIGHER_FIRST:
@@ -95,8 +93,8 @@ def lower_first(g: Game, log: Log, step: int, mine: int, theirs: int) -> int:
 
 @rule
 def the_lead(g: Game, log: Log) -> None:
-    """Have the winner of a coin flip choose the ship with the lead in this turn, which moves first.
+    """Have the winner of a coin flip choose the ship with the lead in this turn.
 
-    Another flip decides which ship attacks first; see `first_ship`.
+    It moves and attacks first.
     """
     choose_order(g, log, THE_LEAD, below(g.core, 2))

@@ -19,11 +19,11 @@ from carnage.engine.duel.counts import dice_left, row_dice, row_pips
 from carnage.engine.duel.lines import distance_to_thing, find_line
 from carnage.engine.duel.questions import (
     ASSIGN,
-    ATTACKS,
     GO,
     JETTISON,
     LOSE,
     MOVE,
+    MOVES,
     ORDER,
     PAY,
     SHOOT,
@@ -146,13 +146,13 @@ def evaluate_valves(g: Game, side: int) -> None:
 
 @rule
 def evaluate_order(g: Game, side: int, step: int) -> None:
-    """Value the ships that may go first: the bot wants to shoot first but to move second.
+    """Value the ships that may go first: the bot wants to shoot first, but else to move second.
 
-    The second to move knows the enemy's position.
+    The second to move knows the enemy's position. A ship that has the lead does both first.
     """
     for n in range(g.core.offered):
         o = g.core.options[n]
-        if (o.what == side) == (step == ATTACKS):
+        if (o.what == side) == (step != MOVES):
             o.value = 1.0
         else:
             o.value = 0.0

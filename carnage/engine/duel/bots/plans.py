@@ -143,9 +143,9 @@ def is_legal(g: Game, dice: int, mobility: int, offense: int, defense: int) -> b
 
 @rule
 def call_chance(g: Game, side: int) -> float:
-    """Return the probability that this ship has the call now; 0 where a ship has the lead."""
+    """Return the probability that this ship has the call now, or the lead."""
     if g.chosen.order == R.ORDER_THE_LEAD:
-        return 0.0
+        return 1.0 if g.lead == side else 0.0
     caller = call_holder(g)
     if caller < 0:
         return EVEN_CHANCE
@@ -158,11 +158,11 @@ def call_chance(g: Game, side: int) -> float:
 def first_shot_chance(g: Game, offense: int, enemy_offense: int, calls: float) -> float:
     """Return the probability that a ship with this Offense shoots before its enemy.
 
-    `calls` is the probability that it has the call.
+    `calls` is the probability that it has the call, or the lead.
     """
-    if g.chosen.order == R.ORDER_THE_LEAD:
-        return EVEN_CHANCE
-    if g.chosen.order == R.ORDER_CALLED or offense == enemy_offense:
+    if g.chosen.order == R.ORDER_CALLED or g.chosen.order == R.ORDER_THE_LEAD:
+        return calls
+    if offense == enemy_offense:
         return calls
     if (offense > enemy_offense) == (g.chosen.order == R.ORDER_HIGHER_FIRST):
         return 1.0

@@ -79,14 +79,14 @@ def test_easy_bot_plays_as_greedy_in_most_decisions(book: str) -> None:
     """Compare each decision of the easy bot with that of the greedy bot at the same question."""
     (ruleset,) = sample(1, book)
     equal = []
-    for game in range(4):  # a gamble has few decisions
+    for game in range(8):  # a gamble has few decisions
         easy = Match(ruleset, 3, game, ("easy",))
         again = Match(ruleset, 3, game, ("person",))
         for decision in easy.decisions:
             equal.append(decision == greedy_choice(again))
             again.choose(decision)
         assert again.is_over
-    assert 0.65 < sum(equal) / len(equal) < 1.0
+    assert 0.6 < sum(equal) / len(equal) < 1.0
 
 
 def test_easy_bot_loses_most_duels_against_greedy() -> None:

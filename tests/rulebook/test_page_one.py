@@ -196,7 +196,7 @@ def test_page_one_says_when_loot_counts_and_what_breaking_gives() -> None:
     game = rolled(book="skirmish", objectives="loot", game_length="breaking-point")
     aim = part_text(build_rulebook(game), "aim")
     assert "A model picks up a Loot Token by moving into it. At once it is in your stash" in aim
-    assert re.search(r"When .+ models have been removed, you score 3 more, and the game ends", aim)
+    assert re.search(r"When .+ models have been removed, you score 3 more as the round ends", aim)
     other = rolled(book="skirmish", objectives="loot", game_length="fixed-round-limit")
     assert "you score 3 more" not in part_text(build_rulebook(other), "aim")
 

@@ -10,6 +10,7 @@ import pytest
 from carnage.engine.core.state import GREEDY, RANDOM
 from carnage.engine.games import Match
 from carnage.engine.planner import greedy_choice, run_planner
+from carnage.engine.recording import logged_events
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.arena import batch
 from tests.support.rulesets import classic, having, rolled, sample
@@ -87,6 +88,14 @@ def test_easy_bot_plays_as_greedy_in_most_decisions(book: str) -> None:
             again.choose(decision)
         assert again.is_over
     assert 0.6 < sum(equal) / len(equal) < 1.0
+
+
+def test_easy_bot_leaves_no_game_that_it_loses_by_that() -> None:
+    for ruleset in having("morale.leg-it", "skirmish", 12):
+        match = Match(ruleset, 1, 0, ("greedy", "easy"))
+        for event in logged_events(match):
+            if event.name == "leg-it" and event.side == 1 and not event.a:
+                assert int(match.record.winner) == 1
 
 
 def test_easy_bot_loses_most_duels_against_greedy() -> None:

@@ -37,6 +37,9 @@ from carnage.engine.core.suspension import STOP, wait
 _NO_BRANCH = np.uint64(0)
 PERCENT = 100
 EASY_ERRORS_PERCENT = 30  # of the decisions of the easy bot are random
+# The greedy bot values an option so that no other could be worse, such as leaving a game that this
+# does not win. The easy bot never errs so.
+RUINOUS_VALUE = -1.0e9
 _DRAWS_PER_DECISION = np.uint64(64)  # more than a bot draws for one answer
 
 
@@ -318,8 +321,10 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
                 errs = bot_below(c, PERCENT) < EASY_ERRORS_PERCENT
             if errs:
                 choice = random_option(g, log, kind)
-            else:
-                choice = answer(g, side, kind, actor)
+            if not errs or c.bots[side] == EASY:
+                best = answer(g, side, kind, actor)
+                if not errs or c.options[choice].value <= RUINOUS_VALUE:
+                    choice = best
             if c.bots[side] == RESTRICTED:
                 choice = restricted_option(g, log, kind, choice)
     log.decisions[c.n_decisions] = choice

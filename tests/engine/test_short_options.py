@@ -1,4 +1,4 @@
-"""Test the short lines of options that choose a place."""
+"""Test the short lines of options that choose a place or a die."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from carnage.rulesets.ruleset import Ruleset
 from tests.support.rulesets import BOOKS, having, sample
 
 FITS = 44  # letters in a line of a phone
-PLACES = {
+SHORTENED = {
     "pick",
     "act",
     "target",
@@ -28,6 +28,7 @@ PLACES = {
     "die",
     "hurl",
     "jettison",
+    "hero",
 }
 
 
@@ -52,7 +53,7 @@ def test_short_options_fit_and_are_different(book: str) -> None:
             assert len(short_lines) == len(lines)
             shown = [short or line for line, short in zip(lines, short_lines, strict=True)]
             assert len(set(shown)) == len(shown), shown
-            if name not in PLACES:
+            if name not in SHORTENED:
                 assert not any(short_lines)
 
 
@@ -73,7 +74,7 @@ def test_short_options_of_moves_are_one_line(book: str) -> None:
 def test_short_options_of_unusual_moves_fit(trait: str) -> None:
     for ruleset in having(trait, "skirmish", 2):
         for name, lines, short_lines in list_questions(ruleset, 60):
-            if name in PLACES:
+            if name in SHORTENED:
                 shown = [short or line for line, short in zip(lines, short_lines, strict=True)]
                 assert sum(len(line) > FITS for line in shown) <= len(shown) / 2, shown
 

@@ -9,7 +9,7 @@ from carnage.common.text_format import count, join_words, ordinal, spell_out
 from carnage.engine.core.events import python_name
 from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.gamble.queries import QUERIES
-from carnage.engine.gamble.questions import ADD, PICK, RE_ROLL
+from carnage.engine.gamble.questions import ADD, HERO, PICK, RE_ROLL
 from carnage.engine.games import Match, Question
 from carnage.replays.replay import SPECTATOR
 from carnage.rulesets.ruleset import Ruleset
@@ -94,8 +94,19 @@ class Words:
         return [0] * len(asked.options)
 
     def short_options(self, g: Any, asked: Question) -> list[str]:
-        """Return no short lines: all lines are short."""
-        return [""] * len(asked.options)
+        """Return a short line for each die that a Hero throws again, and "" for other options."""
+        heroes = {int(option.who) for option in asked.options if option.what == RE_ROLL}
+        lines = []
+        for option in asked.options:
+            line = ""
+            if asked.kind == HERO and option.what == RE_ROLL:
+                d = int(option.other)
+                value = int(g.seats[asked.side].dice[d].value)
+                line = f"Roll the {self.names[d]} ({value}) again"
+                if len(heroes) > 1:
+                    line += f", Hero on the {self.names[int(option.who)]}"
+            lines.append(line)
+        return lines
 
     def sight(self, g: Any, actor: int, sight: Any) -> str:
         """Return "": no figure looks at another."""

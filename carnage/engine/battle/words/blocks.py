@@ -11,10 +11,10 @@ from carnage.engine.battle.words.naming import Names
 BLOCK_ACTIONS = {
     0: "End the block’s activation",
     MOVE: "Move the whole block",
-    RANGED: "All that can take a Ranged action",
-    CLOSE: "All that can take a Close action",
-    SPECIAL: "All that can take a Special action",
-    FOCUS: "All Focus",
+    RANGED: "Take a Ranged action with each that can",
+    CLOSE: "Take a Close action with each that can",
+    SPECIAL: "Take a Special action with each that can",
+    FOCUS: "Focus with each that can",
 }
 LONE_ACTIONS = {
     0: "End its activation",

@@ -188,6 +188,7 @@ class ShortOptionLines(OptionLines):
             return without_empty([f"Into contact with {self.enemy(foe)}", length, way, facing])
         aim = self.aim_of_move(m, o)
         if aim:
+            enemy = enemy.replace(f"from {aim}", "away")
             return without_empty([f"Toward {aim}", length, landmark, way, facing, enemy])
         marker = self.marker_distance_text(o.x, o.y).removeprefix(", ")
         return without_empty([f"{capitalize(way)} {length}", landmark, marker, enemy, facing])

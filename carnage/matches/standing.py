@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from carnage.common.text_format import capitalize
+
 if TYPE_CHECKING:
     from carnage.engine.games import Match
 
 SETTING_UP = "Setting up"
+UNITS = {"duel": "dice ", "gamble": "points "}  # of the scores
 ROUND_LIMITS = ("fixed-round-limit", "collapsing-ground")  # with a known number of rounds
 
 
 def describe_standing(match: Match, persons: Sequence[int]) -> str:
-    """Return the round and the scores, those of the only person first: Round 2 of 4 · 5–3."""
+    """Return the round and the scores, those of the only person first: Round 2 of 4 · 5–3.
+
+    Games of a single round have the scores alone.
+    """
     rounds = int(match.record.rounds)
     if match.family.name == "battle" and not rounds:
         return SETTING_UP
@@ -22,12 +28,11 @@ def describe_standing(match: Match, persons: Sequence[int]) -> str:
     own = scores.pop(first)
     tally = "–".join(map(str, [own, *scores]))
     parts = []
-    if rounds:
-        parts.append(f"Round {rounds}{_last_round(match)}")
-    if match.family.name == "duel":
-        tally = f"dice {tally}"
-    parts.append(tally)
-    return " · ".join(parts)
+    noun = match.ruleset.book.sheet.nouns.round
+    if rounds and noun:
+        parts.append(f"{capitalize(noun)} {rounds}{_last_round(match)}")
+    parts.append(UNITS.get(match.family.name, "") + tally)
+    return capitalize(" · ".join(parts))
 
 
 def list_scores(match: Match) -> list[int]:

@@ -11,6 +11,7 @@ from carnage.common.text_format import capitalize
 from carnage.drawing.frames import render_replay
 from carnage.matches.aims import describe_aim, name_by_colours
 from carnage.matches.automatic import CHOSEN, SET_UP, add_lines, can_be_left, list_left
+from carnage.matches.dangers import describe_danger
 from carnage.matches.end_card import EndCard, build_end_card
 from carnage.matches.forms import find_form, list_number_slots
 from carnage.matches.hints import WinEstimate, find_hint
@@ -27,7 +28,6 @@ from carnage.matches.sessions import ReplayedGame
 from carnage.matches.sights import SeenPiece, list_sights
 from carnage.matches.standing import describe_standing
 from carnage.matches.together import NOT_ALLOWED, Together, answer_together, describe_together
-from carnage.matches.towers import describe_danger
 from carnage.replays.replay import SPECTATOR, Replay
 from carnage.replays.scenes import NOBODY
 
@@ -122,7 +122,7 @@ class PlayState(NamedTuple):
         private: Other persons may not see the question.
         curtain: The question is hidden, because another person may see the page.
         question: The open question.
-        note: The danger of the answer for a tower; or "".
+        note: The dangers for figures that the answer may avoid; or "".
         name: The name of its kind.
         topic: Its text in general, if a bot may answer all questions of its kind; or "".
         left: The kinds of question that a bot answers by request: their names and texts.
@@ -371,6 +371,7 @@ def _with_options(state: PlayState, live_game: LiveGame, request: PlayRequest) -
             numbers=tuple(int(getattr(offered, slot)) for slot in slots),
         )
         options.append(choice)
+    title = title.removeprefix(f"{state.sides[match.question.side]}: ")  # the page names the side
     return state._replace(
         question=title,
         note=describe_danger(match),

@@ -8,11 +8,11 @@ import pytest
 
 from carnage.engine.games import Match
 from carnage.engine.planner import greedy_choice
+from carnage.matches.dangers import describe_danger
 from carnage.matches.standing import SETTING_UP, describe_standing
-from carnage.matches.towers import describe_danger
 from tests.support.rulesets import BOOKS, having, rolled, sample
 
-STANDING = re.compile(r"(Round \d+( of \d+)? · )?(dice )?-?\d+(–-?\d+)+")
+STANDING = re.compile(r"((Round|Turn) \d+( of \d+)? · )?(dice |Points )?-?\d+(–-?\d+)+")
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -34,6 +34,20 @@ def test_standing_begins_with_the_own_score() -> None:
     match.record.sides[1].victory = 5
     assert describe_standing(match, (1,)).endswith(" · 5–3")
     assert describe_standing(match, (0, 1)).endswith(" · 3–5")
+
+
+def test_note_counts_figures_on_ground_that_is_lost() -> None:
+    told = ""
+    ruleset = rolled("skirmish", game_length="collapsing-ground")
+    match = Match(ruleset, 1, 0, ("person", "greedy"))
+    while match.question is not None and not told:
+        told = describe_danger(match)
+        match.choose(greedy_choice(match) if not match.record.rounds else 0)
+    assert re.fullmatch(
+        r"At the end of this round the ground within \d+ inch(es)? of the edges is lost\. "
+        r"[A-Z]\w+ figures? of yours stands? on it\.",
+        told,
+    )
 
 
 def test_note_tells_the_height_of_the_tower_that_is_moved() -> None:

@@ -30,6 +30,9 @@ TIME_LIMIT_S = 6.0
 _WAY = re.compile(r",? from \(.*$")
 """The coordinates of a move and all after them, in a line of a report."""
 
+_PAYMENT = " spends a pip "
+"""The mark of a line that tells nothing by itself: a ship pays for a move or a shot."""
+
 _PLACE = re.compile(r",? at \(-?[0-9.]+, -?[0-9.]+\)| \(\d+°\)")
 """The coordinates of a place, or the degrees of a direction, in a line of a report."""
 
@@ -39,7 +42,8 @@ class TurningPoint(Struct, frozen=True):
 
     Attributes:
         event: Its number in the replay.
-        round: The heading of its round without its player; "" before the first.
+        round: The heading of its round, or "" before the first; and its side, if the text does not
+            name it.
         text: Its line in the report.
         before: The chance of the seat before it.
         after: The chance of the seat after it.
@@ -174,10 +178,12 @@ class _EventFinder:
 
     def __init__(self, match: Match, first_decision: int) -> None:
         from carnage.drawing.frames import find_flags
+        from carnage.engine.narration import side_names
         from carnage.engine.recording import record_replay
         from carnage.replays.replay import iterate_scenes
 
         self._replay = record_replay(match)
+        self._sides = side_names(match.ruleset)
         self._decisions_by_event = [int(g.core.n_decisions) for g in match.frames()]
         before, *scenes = iterate_scenes(self._replay)
         self._flags = []
@@ -196,28 +202,29 @@ class _EventFinder:
         last = max(self.count_before(span.last), first + 1)
         numbers = range(first + 1, min(last, len(self._replay.steps)) + 1)
         event = self._find_told(max(numbers, key=self._importance))
+        step = self._replay.steps[event - 1]
+        text = shorten_move(_first_line(step.lines))
+        heading = [self._round_of(event)]
+        if step.side >= 0 and self._sides[step.side] not in text:
+            heading.append(self._sides[step.side])
         return TurningPoint(
             event=event,
-            round=self._round_of(event),
-            text=shorten_move(_first_line(self._replay.steps[event - 1].lines)),
+            round=", ".join(filter(None, heading)),
+            text=text,
             before=round(span.before.won, 3),
             after=round(span.after.won, 3),
         )
 
     def _importance(self, event: int) -> tuple[bool, bool, bool, int]:
-        """Return the order of events: casualties and scores come first, then the longest text.
-
-        A line that begins with a pronoun is only clear after another.
-        """
+        """Return the order of events: casualties and scores come first, then the longest text."""
         flags = self._flags[event - 1]
         text = _first_line(self._replay.steps[event - 1].lines)
-        is_clear = bool(text) and not text.startswith("It ")
-        return is_clear, "fall" in flags, "score" in flags, len(text)
+        return _is_clear(text), "fall" in flags, "score" in flags, len(text)
 
     def _find_told(self, event: int) -> int:
-        """Return the last event up to this one that has a line, or this one without any."""
+        """Return the last event up to this one with a clear line, or this one without any."""
         for n in range(event, self._skipped, -1):
-            if _first_line(self._replay.steps[n - 1].lines):
+            if _is_clear(_first_line(self._replay.steps[n - 1].lines)):
                 return n
         return event
 
@@ -234,6 +241,11 @@ class _EventFinder:
 def shorten_move(text: str) -> str:
     """Return a line of a report without coordinates and degrees."""
     return _PLACE.sub("", _WAY.sub(".", text))
+
+
+def _is_clear(text: str) -> bool:
+    """Return whether a line tells an event by itself. A pronoun is only clear after other lines."""
+    return bool(text) and not text.startswith("It ") and _PAYMENT not in text
 
 
 def _first_line(lines: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from carnage.engine.chances import Chances
 from carnage.engine.games import Match
+from carnage.engine.narration import side_names
 from carnage.matches.turning_points import (
     LEAST_CHANGE,
     MAX_POINTS,
@@ -71,9 +72,15 @@ def test_game_that_goes_on_has_no_course() -> None:
     assert describe_course(match, 0).curve == ()
 
 
-def test_turning_points_name_a_player_once() -> None:
-    for _, course in courses("gamble"):
-        assert all("Player" not in point.round for point in course.points)
+@pytest.mark.parametrize("book", BOOKS)
+def test_turning_points_name_a_side_once(book: str) -> None:
+    for match, course in courses(book):
+        names = side_names(match.ruleset)
+        for point in course.points:
+            named = [name for name in names if name in point.round]
+            assert len(named) <= 1
+            assert not any(name in point.text for name in named)
+            assert "spends a pip" not in point.text
 
 
 def test_shorten_move_leaves_out_coordinates() -> None:

@@ -59,6 +59,15 @@ def test_own_moves_passes_and_idleness_are_left_out() -> None:
     assert tell_latest([], (0,)) == ""
 
 
+def test_payments_of_a_ship_are_left_out() -> None:
+    move = 'Second Class moves 1.7" toward the enemy.'
+    cuts = [
+        cut(move, side=1),
+        cut("Second Class spends a pip of Mobility: a die is now at 7.", side=1),
+    ]
+    assert tell_latest(cuts, (0,)) == move
+
+
 def test_shot_of_a_ship_is_told_with_what_became_of_it() -> None:
     shot = "First Class shoots, with Offense 3, straight at the enemy."
     hit = "Second Class is hit, Offense 3 against Defense 2: pierced."

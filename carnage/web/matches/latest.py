@@ -78,7 +78,9 @@ def _list_deeds(cuts: Sequence[FrameDiff], persons: Sequence[int]) -> list[Deed]
             if not follows:
                 deeds.append(Deed(weight=_weigh(cut, persons), own=cut.side in persons))
             deeds[-1].lines.append(line.strip())
-            if HEAVY_FLAGS & set(cut.flags) or RESULT.search(line):
+            if PAYMENT in deeds[-1].lines[0] and not RESULT.search(line):
+                deeds[-1].weight = 0
+            elif HEAVY_FLAGS & set(cut.flags) or RESULT.search(line):
                 deeds[-1].weight = 3
             elif follows:
                 deeds[-1].weight = max(deeds[-1].weight, 2)

@@ -175,19 +175,25 @@ def try_point(live_game: LiveGame, x: float, y: float) -> PointedPlace | None:
     sights: tuple[SeenPiece, ...] = ()
     if match.family.queries[question.kind].name in LOOKS:
         sights = list_sights(match, place, ahead)
+    text, short_text = _option_texts(match, option)
+    distance = ""
+    if match.family.name == "duel":
+        distance = short_text  # directions are those from the enemy
+    elif origin:
+        distance = _describe_end(match, origin, place)
     return PointedPlace(
         asked=(x, y),
         place=place,
         facing=ahead,
-        text=_option_text(match, option),
-        distance=_describe_end(match, origin, place) if origin else "",
+        text=text,
+        distance=distance,
         moves=live_game.moves_with(decision),
         sights=sights,
     )
 
 
-def _option_text(match: Match, option: Any) -> str:
-    """Return the option of a point in words."""
+def _option_texts(match: Match, option: Any) -> tuple[str, str]:
+    """Return the option of a point in words, and in fewer words or ""."""
     from dataclasses import replace
 
     from carnage.engine.narration import words_of
@@ -195,8 +201,9 @@ def _option_text(match: Match, option: Any) -> str:
     assert match.question is not None
     words = words_of(match.ruleset)
     words.read_record(match.record)
-    _, lines = words.question(match.record, replace(match.question, options=(option,)))
-    return lines[0]
+    question = replace(match.question, options=(option,))
+    _, lines = words.question(match.record, question)
+    return lines[0], words.short_options(match.record, question)[0]
 
 
 def _is_move(match: Match) -> bool:

@@ -583,7 +583,7 @@ def test_play_point_answers_with_a_place_and_its_moves(client: FlaskClient) -> N
     at = {"x": west + x / scale, "y": north - y / scale}
     answer = request_page(client, f"{pointable['url']}&{urlencode(at)}").json
     assert abs(answer["x"] - at["x"]) < 0.5
-    assert "inches" in answer["distance"]
+    assert answer["distance"].endswith(" apart")
     after = soup(request_page(client, answer["url"]).text)
     assert after.select_one(".trouble").text == ""
 

@@ -20,6 +20,7 @@ NO_STEPS = (
     "Before",
     "When ",
     "Whenever",
+    "Scoring a turn",  # is told by itself
 )  # of titles that are no part of a round
 
 

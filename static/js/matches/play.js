@@ -93,14 +93,16 @@ function show(next, moving) {
   const spoken = shown("spoken");
   const skip = find("[data-skip]");
   const again = find("[data-again]");
-  const still = motion.matches;
   fillReport(frames.cuts);
+  const pieces = [...root.querySelectorAll("#t-table [data-layer] .drawing-piece")].map(middle);
+  const frame = () => view?.frame(framed(next), isFirst ? [] : pieces); // a game begins with the whole table
+  frame(); // also for the replay
   const lay = () => {
     if (!isFirst) rest();
     options.lay();
     pointing.hide(false);
     answers?.refresh();
-    view?.frame(framed(next));
+    frame();
     listed?.();
   };
   tray.clear();
@@ -150,7 +152,7 @@ function show(next, moving) {
   again.addEventListener("click", replay, { signal });
   again.hidden = last < 1;
   signal.addEventListener("abort", () => player.pause());
-  if (moving && last > 1 && !still && pace.speed && next.undo) replay(); // without an own decision, the question comes first
+  if (moving && last > 1 && !motion.matches && pace.speed && next.undo) replay(); // without an own decision, the question comes first
   else lay();
   if (!isFirst) {
     if (next.version !== shownState.version) find(".margin").scrollTop = 0;

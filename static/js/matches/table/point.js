@@ -149,12 +149,14 @@ export class Pointing {
    * @param {number[]} at
    */
   #bands([x, y]) {
+    const [left, , width] = this.frames.table.split(" ").map(Number);
     return (this.pointable.bands ?? []).flatMap(({ label, radius }) => {
       const below = y - radius < LETTERS; // no room above the ring
+      const room = Math.min(label.length * LETTERS / 4, width / 2); // half of the text
       return [
         drawn("circle", { class: "band", cx: x, cy: y, r: radius }),
         drawn("text", {
-          "class": "band-label", x, "y": below ? y + radius + LETTERS : y - radius - 3, "text-anchor": "middle",
+          "class": "band-label", "x": Math.min(Math.max(x, left + room), left + width - room), "y": below ? y + radius + LETTERS : y - radius - 3, "text-anchor": "middle",
           "font-size": LETTERS,
         }, label),
       ];

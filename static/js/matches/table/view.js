@@ -6,6 +6,7 @@ const TOUCH_DRAG = 12;
 const ROOM = 1.2; // the size of a framed view for that of its points
 const NEAR = 0.42; // the share of a view from its middle that is not its edge
 const LEGIBLE = 1; // pixels of one unit of the drawing, below which labels of terrain and numbers are too small
+const CLOSE = 2.5; // the greatest enlargement of a framed view
 const STEP = 1.5; // the enlargement by a button or a key
 const ZOOM_KEYS = { "f": "whole", "+": "in", "-": "out" };
 
@@ -102,21 +103,28 @@ export class View {
     this.#put();
   }
 
-  /* Frame points, except after a zoom of the player. */
-  frame(points) {
-    if (!this.isManual) this.follow(points);
+  /* Frame points, except after a zoom of the player. A small drawing is enlarged as far as `others` stay in view, if any. */
+  frame(points, others) {
+    if (this.isManual) return;
+    const isSmall = this.scale * this.box[2] < LEGIBLE * this.full[2];
+    if (isSmall && others.length) this.#enclose([...points, ...others], this.full[2] / CLOSE);
+    else this.follow(points);
   }
 
   /* Bring points into view with some room, if one is not. */
   follow(points) {
     const [x, y, wide, high] = this.box;
     const isOut = (at, start, size) => Math.abs(at - start - size / 2) > NEAR * size;
-    if (!points.some(([px, py]) => isOut(px, x, wide) || isOut(py, y, high))) return;
+    if (points.some(([px, py]) => isOut(px, x, wide) || isOut(py, y, high))) this.#enclose(points, wide);
+  }
+
+  /* Show points with some room, at least a part of the drawing as wide as `least`. */
+  #enclose(points, least) {
     const along = n => points.map(point => point[n]);
     const [left, right] = [Math.min(...along(0)), Math.max(...along(0))];
     const [top, bottom] = [Math.min(...along(1)), Math.max(...along(1))];
     const needed = ROOM * Math.max((right - left) / this.full[2], (bottom - top) / this.full[3]);
-    const share = Math.min(Math.max(needed, wide / this.full[2]), 1);
+    const share = Math.min(Math.max(needed, least / this.full[2]), 1);
     const size = [this.full[2] * share, this.full[3] * share];
     this.box = [(left + right - size[0]) / 2, (top + bottom - size[1]) / 2, ...size];
     this.#put();

@@ -251,6 +251,17 @@ def test_play_page_click_anywhere_shows_where_it_leads(
         until(page, f"document.querySelector('#question').textContent === {question!r}")
 
 
+def test_play_page_on_phone_enlarges_the_places_of_a_duel(browser: Browser, address: str) -> None:
+    with open_page(
+        browser, address, viewport=NARROW, has_touch=True, reduced_motion="reduce"
+    ) as page:
+        open_move(page, "duel")
+        assert page.evaluate(IN_VIEW)
+        box = page.locator(".choice-spot").first.bounding_box()
+        assert box is not None
+        assert box["width"] >= 15
+
+
 def test_play_page_tap_on_phone_moves_to_the_point(browser: Browser, address: str) -> None:
     with open_page(
         browser, address, viewport=NARROW, has_touch=True, reduced_motion="reduce"

@@ -95,7 +95,7 @@ function show(next, moving) {
   const again = find("[data-again]");
   fillReport(frames.cuts);
   const pieces = [...root.querySelectorAll("#t-table [data-layer] .drawing-piece")].map(middle);
-  const frame = () => view?.frame(framed(next), isFirst ? [] : pieces); // a game begins with the whole table
+  const frame = () => view?.frame(framed(next), isFirst || !next.question ? [] : pieces); // begin and end with the whole table
   frame(); // also for the replay
   const lay = () => {
     if (!isFirst) rest();

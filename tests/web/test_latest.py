@@ -66,6 +66,8 @@ def test_payments_of_a_ship_are_left_out() -> None:
         cut("Second Class spends a pip of Mobility: a die is now at 7.", side=1),
     ]
     assert tell_latest(cuts, (0,)) == move
+    following = cut("  Second Class spends a pip of Mobility: a die is now at 7.", side=1)
+    assert tell_latest([cuts[0], following], (0,)) == move
 
 
 def test_shot_of_a_ship_is_told_with_what_became_of_it() -> None:

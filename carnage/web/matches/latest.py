@@ -40,7 +40,8 @@ class Deed:
         Of a person's own deed only the results are told.
         """
         results = [line for line in self.lines if RESULT.search(line)]
-        told = [self.lines[0], *(results or self.lines[-1:])]
+        others = [line for line in self.lines if PAYMENT not in line]
+        told = [self.lines[0], *(results or others[-1:])]
         if self.own or (results and PAYMENT in told[0]):  # the deed itself has been told before
             told = told[1:]
         return " ".join(SCORES.sub(".", COORDINATES.sub("", line)) for line in dict.fromkeys(told))
@@ -82,7 +83,7 @@ def _list_deeds(cuts: Sequence[FrameDiff], persons: Sequence[int]) -> list[Deed]
                 deeds[-1].weight = 0
             elif HEAVY_FLAGS & set(cut.flags) or RESULT.search(line):
                 deeds[-1].weight = 3
-            elif follows:
+            elif follows and PAYMENT not in line:
                 deeds[-1].weight = max(deeds[-1].weight, 2)
     return [deed for deed in deeds if deed.lines]
 

@@ -1,12 +1,13 @@
 """Measure `carnage tune`: how many unfair rulesets it makes fair, and if fresh games agree.
 
-    python bench/balancing.py [--rulesets 10] [--books classic skirmish]
+    python bench/balancing.py [--rulesets 10] [--books classic skirmish] [--workers 2]
     python bench/balancing.py classic/123… skirmish/456…
 
 The rulesets are the first unfair ones in the order of `carnage roll --book B --text "tune B n"`:
-their first player wins outside 42 to 58 % of 400 games, and again of 1,000 others. A
-row is printed as soon as it is known, with the answer and its figures before and after. An answer that claims to be fair is played
-again, 4,000 games at each strength on dice of this program, with bots that it trains.
+their first player wins outside 42 to 58 % of 400 games, and again of 1,000 others. A row is printed
+as soon as it is known, with the answer and its figures before and after. An answer that claims to
+be fair is played again, 4,000 games at each strength on dice of this program, with bots that it
+trains.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ BATCH = 8
 def is_unfair(path: str) -> bool:
     """Return whether a ruleset is unfair between greedy bots, in two sets of games."""
     from carnage.lab.balance_aims import EVEN
-    from carnage.lab.balancing import play_figures
+    from carnage.lab.candidates import play_figures
 
     ruleset = read_game(path)
     for games, dice in ((400, 11), (1000, 12)):
@@ -67,7 +68,8 @@ def tune(path: str) -> tuple[str, dict[str, Any], float, list[float]]:
     """Balance a ruleset; return the answer, the seconds of CPU and the shares in further games."""
     from carnage.engine.tuning import tune_weights
     from carnage.lab.balance_aims import FAIR, Aim
-    from carnage.lab.balancing import balance, play_figures
+    from carnage.lab.balancing import balance
+    from carnage.lab.candidates import play_figures
     from carnage.lab.sampling_plan import TUNING_ITERATIONS
 
     began = time.process_time()
@@ -107,9 +109,10 @@ def main() -> None:
     parser.add_argument("rulesets_by_id", nargs="*", metavar="ID", help="balance these only")
     parser.add_argument("--rulesets", type=int, default=10)
     parser.add_argument("--books", nargs="*", default=["classic", "skirmish"])
+    parser.add_argument("--workers", type=int, help="processes; default: one for each core")
     arguments = parser.parse_args()
     rows = []
-    with ProcessPoolExecutor() as workers:
+    with ProcessPoolExecutor(arguments.workers) as workers:
         paths = arguments.rulesets_by_id
         if not paths:
             for code in arguments.books:

@@ -22,6 +22,8 @@ CONFIRMING_GAMES = 4000  # fresh games of an answer at each strength
 POINTS = "victory.second_points"
 TIES = "victory.second_ties"
 HELD_BACK = "initiative.held_back"
+OPENING = "activation-order.opening"
+KEPT = "activation-order.kept"
 
 
 class BalanceError(ValueError):

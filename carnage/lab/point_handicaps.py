@@ -64,6 +64,14 @@ class Sample:
             float(self.capped.mean()),
         )
 
+    def outcomes(self) -> Any:
+        """Return the first player's points of each game without points and ties."""
+        return self._rescore(0, False)[0]
+
+    def is_like(self, other: Sample) -> bool:
+        """Return True if each game ended as that of another sample."""
+        return np.array_equal(self.lead, other.lead) and np.array_equal(self.first, other.first)
+
     def _rescore(self, points: int, ties: bool) -> tuple[Any, Any]:
         lead = self.lead + points
         tie_share, tie_drawn = self._tie_outcome(ties)

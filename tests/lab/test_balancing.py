@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copy import copy
+from dataclasses import replace
 from statistics import mean
 from typing import Any
 
@@ -10,15 +10,23 @@ import numpy as np
 import pytest
 
 from carnage.common.intervals import Estimate
-from carnage.lab import balancing, candidates
-from carnage.lab.balance_aims import DRAWS, FAIR, POINTS, TIES, Aim, Figures
-from carnage.lab.balancing import Confirmation, Search, balance
+from carnage.lab import balance_confirmation, balance_polishing, balancing, candidates
+from carnage.lab.balance_aims import DRAWS, FAIR, HELD_BACK, POINTS, TIES, Aim, Figures
+from carnage.lab.balance_confirmation import (
+    Confirmation,
+    is_safe,
+    reaches_aim,
+    training_deviation,
+)
+from carnage.lab.balance_polishing import Candidates
+from carnage.lab.balancing import Search, balance
 from carnage.lab.candidates import (
     MAX_CHANGES,
     Bench,
-    choose_points,
+    Fit,
     list_neighbours,
     play_between_equals,
+    without_points,
 )
 from carnage.lab.point_handicaps import MAX_POINTS, Sample
 from carnage.lab.strengths import GREEDY, PRACTISED
@@ -44,7 +52,7 @@ def sample() -> Sample:
 
 @pytest.fixture(scope="module")
 def bench() -> Bench:
-    return Bench(game_at(UNFAIR), None, 1)
+    return Bench(game_at(UNFAIR), [], 1)
 
 
 @pytest.mark.parametrize(("points", "ties"), [(4, 0), (-3, 0), (0, 1), (2, 1)])
@@ -83,21 +91,76 @@ def test_sample_shares_agree_with_figures(sample: Sample, ties: bool) -> None:
     assert (np.diff(shares) <= 0).all(), "more points for going second help the first player"
 
 
-def test_choose_points_makes_game_fair(sample: Sample) -> None:
-    before = {GREEDY: sample.figures(0, False)}
-    chosen = dict(choose_points((), {GREEDY: sample}, before))
+def test_choose_points_makes_game_fair(bench: Bench, sample: Sample) -> None:
+    chosen = dict(bench.choose_points((), {GREEDY: sample}, {}).changes)
     share = sample.figures(int(chosen[POINTS]), TIES in chosen).first.value
-    assert abs(before[GREEDY].first.value - 0.5) > 0.08
+    assert abs(sample.figures(0, False).first.value - 0.5) > 0.08
     assert abs(share - 0.5) < 0.03
 
 
-def test_choose_points_never_makes_too_many_changes(sample: Sample) -> None:
-    before = {GREEDY: sample.figures(0, False)}
+def test_choose_points_of_shifted_share_gives_other_points(bench: Bench, sample: Sample) -> None:
+    plain = dict(bench.choose_points((), {GREEDY: sample}, {}).changes)
+    shifted = dict(bench.choose_points((), {GREEDY: sample}, {GREEDY: -0.3}).changes)
+    assert plain[POINTS] > 0 > shifted[POINTS]
+
+
+def test_choose_points_never_makes_too_many_changes(bench: Bench, sample: Sample) -> None:
     others = (("a", 1.0), ("b", 2.0), ("c", 3.0))
     for count in range(4):
-        chosen = choose_points(others[:count], {GREEDY: sample}, before)
+        chosen = bench.choose_points(others[:count], {GREEDY: sample}, {}).changes
         assert chosen[:count] == others[:count]
         assert len(chosen) <= MAX_CHANGES
+
+
+def test_choose_points_leaves_room_for_further_change(bench: Bench, sample: Sample) -> None:
+    others = (("a", 1.0), ("b", 2.0))
+    assert bench.choose_points(others, {GREEDY: sample}, {}, further=1).changes == others
+
+
+def test_fit_points_of_few_games_expects_gap_of_game(sample: Sample) -> None:
+    edged = Bench(game_at(UNFAIR), [], 1)
+    smooth = Bench(game_at(UNFAIR), [], 1)
+    edged.prior_gap = 0.2
+    smooth.prior_gap = 0.0
+    assert edged.fit_points((), 50).error > smooth.fit_points((), 50).error + 0.05
+
+
+def test_fit_points_of_few_games_corrects_luck_of_dice(sample: Sample) -> None:
+    own = Bench(game_at(UNFAIR), [], 1)
+    few = own.sample((), GREEDY, 60)
+    luck = few.outcomes().mean() - own.before[GREEDY].first.value
+    assert own._correct_luck(few, GREEDY) == pytest.approx(-luck)
+    few.first = 1.0 - few.first
+    few.lead = -few.lead
+    assert own._correct_luck(few, GREEDY) == 0.0
+
+
+def test_fit_points_of_greedy_bots_leaves_out_candidate_that_changes_no_game() -> None:
+    own = Bench(game_at(UNFAIR), [], 1)
+    assert own.fit_points((), 50, greedy=True).error == float("inf")
+    assert own.fit_points((), 50).error < 1.0
+
+
+def test_bench_sample_kept_replaces_that_of_search(sample: Sample) -> None:
+    own = Bench(game_at(UNFAIR), [], 1)
+    own.keep_sample(((POINTS, 3),), GREEDY, sample)
+    assert own.figures((), GREEDY) == sample.figures(0, False)
+    assert own.figures((), GREEDY, 100) != own.figures((), GREEDY)
+
+
+def test_bench_games_are_shared_by_trainings() -> None:
+    weights = dict.fromkeys(("a",), 0.0)
+    game = game_at(UNFAIR)
+    played = []
+
+    class Counted(Bench):
+        def _play_more(self, base: Any, strength: str, training: int, *, games: int) -> Any:
+            played.append((strength, training, games))
+            return play(game, games)
+
+    counted = Counted(game, [weights] * 3, 1)
+    assert played == [(GREEDY, 0, 1000), *[(PRACTISED, n, 334) for n in range(3)]]
+    assert counted.weights[PRACTISED] == [weights] * 3
 
 
 def test_bench_adds_games_to_those_it_has(bench: Bench) -> None:
@@ -113,7 +176,7 @@ def test_bench_adds_games_to_those_it_has(bench: Bench) -> None:
 
 def test_bench_changed_leaves_out_values_of_book() -> None:
     game = change_rules(game_at(UNFAIR), f"{POINTS}:3,morale.distance:9")
-    made = Bench(game, None, 1).changed(((POINTS, 0.0),))
+    made = Bench(game, [], 1).changed(((POINTS, 0.0),))
     assert format_rules(made.book.house_rules) == "morale.distance:9"
 
 
@@ -132,7 +195,6 @@ def confirmation(share: float, reached: bool, sample: Sample) -> Confirmation:
         gap=0.0,
         reached=reached,
         error=abs(share - 0.5),
-        weights=None,
     )
 
 
@@ -140,16 +202,29 @@ def test_search_confirms_next_candidate_if_fresh_games_deny_one(
     bench: Bench, sample: Sample, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     search = Search(bench, Aim(FAIR), handicaps=True)
+    fits = [Fit(0.01, ((POINTS, 9),)), Fit(0.02, ((POINTS, 8),))]
     monkeypatch.setattr(search, "_is_promising", lambda changes: True)
-    monkeypatch.setattr(search, "_search_handicaps", lambda: [((POINTS, 9),), ((POINTS, 8),)])
+    monkeypatch.setattr(search, "_search_handicaps", lambda: fits)
     outcomes = iter([confirmation(0.56, False, sample), confirmation(0.52, True, sample)])
-    monkeypatch.setattr(search, "_confirm", lambda changes: next(outcomes))
+    monkeypatch.setattr(balancing, "confirm", lambda *args, **kwargs: next(outcomes))
     steps = list(search.steps())
     confirmed = [changes for step, changes in steps if step == "confirming"]
     assert len(confirmed) == 2
     assert confirmed[0] != confirmed[1]
     assert search.answer.reached
     assert search.answer.error == pytest.approx(0.02)
+
+
+def test_search_plays_all_games_of_answer_that_is_denied(
+    bench: Bench, sample: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = Search(bench, Aim(FAIR), handicaps=True)
+    search.confirmed = [replace(confirmation(0.57, False, sample), is_whole=False)]
+    monkeypatch.setattr(search, "_search", lambda: iter(()))
+    whole = confirmation(0.58, False, sample)
+    monkeypatch.setattr(balancing, "confirm", lambda *args, **kwargs: whole)
+    assert [step for step, _ in search.steps()] == ["confirming"]
+    assert search.answer is whole
 
 
 def test_search_answer_is_best_of_those_denied(bench: Bench, sample: Sample) -> None:
@@ -159,33 +234,74 @@ def test_search_answer_is_best_of_those_denied(bench: Bench, sample: Sample) -> 
     assert not search.answer.reached
 
 
+def figures_of(bench: Bench, share: float) -> Figures:
+    return bench.before[GREEDY]._replace(first=Estimate(share, share - 0.01, share + 0.01))
+
+
 @pytest.mark.parametrize(
     ("greedy", "trained", "is_reached"),
     [
-        (0.53, [0.48, 0.52], True),
-        (0.455, [0.48, 0.52], False),
-        (0.53, [0.455, 0.5], False),
-        (0.53, [0.465, 0.465], False),
+        (0.52, [0.48, 0.52, 0.5, 0.51], True),
+        (0.455, [0.48, 0.52, 0.5, 0.51], False),  # greedy bots are near a limit
+        (0.52, [0.54, 0.54, 0.54, 0.54], False),  # practised bots are
+        (0.52, [0.51, 0.5, 0.49, 0.4], False),  # bots of one training play very differently
     ],
 )
-def test_search_claims_nothing_that_other_games_may_deny(
+def test_confirmation_claims_nothing_that_other_games_may_deny(
     bench: Bench, greedy: float, trained: list[float], is_reached: bool
 ) -> None:
-    def figures(share: float) -> Figures:
-        return bench.before[GREEDY]._replace(first=Estimate(share, share - 0.01, share + 0.01))
-
-    bench_of_two = copy(bench)
+    bench_of_two = Bench(game_at(UNFAIR), [], 1)
     bench_of_two.before = {GREEDY: bench.before[GREEDY], PRACTISED: bench.before[GREEDY]}
-    search = Search(bench_of_two, Aim(FAIR), handicaps=True)
-    after = {GREEDY: figures(greedy), PRACTISED: figures(mean(trained))}
-    each = [figures(share) for share in trained]
-    assert search._is_reached(after, each, 0.02) == is_reached
-    assert not search._is_reached(after, each, 0.09)
+    after = {GREEDY: figures_of(bench, greedy), PRACTISED: figures_of(bench, mean(trained))}
+    each = [figures_of(bench, share) for share in trained]
+    assert reaches_aim(bench_of_two, Aim(FAIR), after, trained=each, gap=0.02) == is_reached
+    assert not reaches_aim(bench_of_two, Aim(FAIR), after, trained=each, gap=0.09)
+
+
+def test_confirmation_needs_wider_margin_where_trainings_differ(bench: Bench) -> None:
+    bench_of_two = Bench(game_at(UNFAIR), [], 1)
+    bench_of_two.before = {GREEDY: bench.before[GREEDY], PRACTISED: bench.before[GREEDY]}
+    after = dict.fromkeys((GREEDY, PRACTISED), figures_of(bench, 0.525))
+    trained = [after[PRACTISED]] * 4
+    aim = Aim(FAIR)
+    assert reaches_aim(bench_of_two, aim, after, trained=trained, gap=0.0)
+    assert not reaches_aim(bench_of_two, aim, after, trained=trained, gap=0.0, is_stable=False)
+
+
+def test_training_deviation_leaves_out_spread_of_few_games(bench: Bench) -> None:
+    near = [figures_of(bench, share) for share in (0.49, 0.51, 0.5, 0.48)]
+    far = [figures_of(bench, share) for share in (0.4, 0.6, 0.5, 0.5)]
+    assert training_deviation(near) == balance_confirmation.MIN_TRAINING_DEVIATION
+    assert 0.06 < training_deviation(far) < 0.1
+    assert not is_safe(Aim(FAIR), far[2], training_deviation(far))
+
+
+def test_combine_adds_number_with_expected_effect(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fair = Candidates(bench, Aim(FAIR), has_points=False)
+    lead = bench.before[GREEDY].first.value - 0.5
+    fair.singles = {
+        (("morale.distance", 9.0),): {GREEDY: 0.2},
+        (("terrain.cost", 3.0),): {GREEDY: -lead},
+    }
+    monkeypatch.setattr(balance_polishing, "COMBINATIONS", 1)
+    assert [each.changes for each in fair.combine([()])] == [(("terrain.cost", 3.0),)]
+
+
+def test_combine_moves_numbers_one_step(bench: Bench) -> None:
+    fair = Candidates(bench, Aim(FAIR), has_points=True)
+    found = [without_points(each.changes) for each in fair.combine([((HELD_BACK, 1),)])]
+    assert found == [((HELD_BACK, 2),)], "without units held back, nothing is changed"
 
 
 def shorten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(balancing, "TUNING_ITERATIONS", 1)
-    monkeypatch.setattr(balancing, "CONFIRMING_GAMES", 500)
+    monkeypatch.setattr(balance_confirmation, "TUNING_ITERATIONS", 1)
+    monkeypatch.setattr(balance_confirmation, "CONFIRMING_GAMES", 800)
+    monkeypatch.setattr(balance_confirmation, "TRAININGS", 4)
+    monkeypatch.setattr(balance_confirmation, "NEIGHBOUR_GAMES", 500)
+    monkeypatch.setattr(balance_confirmation, "SAFE_DEVIATIONS", 0.0)
     monkeypatch.setattr(balancing, "SEARCH_GAMES", 300)
     monkeypatch.setattr(candidates, "SEARCH_GAMES", 300)
 
@@ -210,7 +326,7 @@ def test_balance_without_handicaps_changes_numbers_of_tables(
     shorten(monkeypatch)
     numbers = ("morale.distance", "terrain.cost")
     monkeypatch.setattr(
-        balancing, "nearby_values", lambda number: [9] if number.name in numbers else []
+        balance_polishing, "nearby_values", lambda number: [9] if number.name in numbers else []
     )
     *_, answer = balance(game_at(UNFAIR), Aim(FAIR), threads=1, handicaps=False)
     assert {each["number"] for each in answer["rules"]} <= set(numbers)

@@ -46,7 +46,7 @@ FRESH_TRAINING = 1000  # the other seeds begin here
 # From the share of an answer to the limits of the aim; the second one if bots of an earlier
 # candidate differed.
 SAFE_DEVIATIONS = 1.6
-UNSTABLE_DEVIATIONS = 2.58
+UNSTABLE_DEVIATIONS = 3.2
 # Of the first player's share between trainings: the least that is expected, and that with which no
 # number of points is safe.
 MIN_TRAINING_DEVIATION = 0.005

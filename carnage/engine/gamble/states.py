@@ -9,6 +9,7 @@ significant digit.
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import Rows, rule
+from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble.multisets import item_of
 from carnage.engine.gamble.policy_table import ITEMS, KINDS, MAX_DIGITS, NEXT, TYPES, word_at
 from carnage.engine.gamble.state import BotTable, Game
@@ -130,10 +131,13 @@ def read_state(g: Game, lore: Rows[BotTable], first: int) -> None:
 def has_earlier_twin_hero(g: Game, h: int) -> bool:
     """Return whether a die before Hero h is also an unused Hero of the same throw.
 
-    Such Heroes count alike, so the bot tries only the first.
+    Such Heroes count alike, so the bot tries only the first. Where dice may be thrown again, they
+    must have the same faces too.
     """
     w = g.sweep
     for k in range(h):
+        if g.chosen.choice == R.CHOICE_AGAIN and g.faces[k] != g.faces[h]:
+            continue
         if w.kind[k] == FRESH_HERO:
             if (w.digit[k] - 1) // (g.faces[k] + 1) == (w.digit[h] - 1) // (g.faces[h] + 1):
                 return True

@@ -1,6 +1,6 @@
 """An agent that learns one game by playing against the greedy bot, with nothing but NumPy.
 
-    python docs/examples/learn_duel.py [--games 800] [--game duel/5449608204022]
+    python docs/examples/learn_duel.py [--games 800] [--game duel/9693593851045]
 
 It keeps a weight for each answer to each kind of question and each subject of it. It draws answers
 with probabilities proportional to the exponentials of the weights. After each game it raises the
@@ -20,7 +20,7 @@ import numpy as np
 
 import carnage
 
-GAME = "duel/5449608204022"
+GAME = "duel/9693593851045"
 PACE = 0.2  # the learning rate
 TRIALS, UNSEEN = 200, 1_000_000  # dice seeds of the evaluation, and the first of them
 

@@ -210,13 +210,13 @@ def test_suggest_fixes_faultless_game_has_no_rows(monkeypatch: pytest.MonkeyPatc
 
 
 def test_judge_in_steps_goes_on_until_verdict_is_sure() -> None:
-    """Use a duel that the first player nearly always wins."""
-    rules = resolve(rolled("duel").book, Seed("4248756713602"))
+    """Use a duel of which the first player loses four games of five."""
+    rules = resolve(rolled("duel").book, Seed("2686316166366"))
     *before, last = judge_in_steps(rules)
     assert last["sure"]
-    assert last["faults"][0] == 3
-    assert last["at_worst"][0] == 3
-    assert last["judged"] <= 1000, "nothing else is asked of this game"
+    assert last["faults"][0] == 2
+    assert last["at_worst"][0] == 2
+    assert last["judged"] <= 1500, "nothing else is asked of this game"
     assert last["gates"][0] == "fairness"
     assert len(last["sentences"]) == len(last["faults"])
     assert before

@@ -8,6 +8,7 @@ and one player wins the pot.
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import Rows, entry, rule
+from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble.multisets import fill_binomials, fill_next, fill_scores
 from carnage.engine.gamble.policy_table import (
@@ -80,14 +81,28 @@ def score_to_beat(g: Game, lore: Rows[BotTable], side: int) -> tuple[int, int]:
             first = other
         if score == best:
             count += 1
+    return best, tie_divisor(g, side, first, count)
+
+
+@rule
+def tie_divisor(g: Game, side: int, first: int, count: int) -> int:
+    """Return n if a tie for the best score is worth 1/n of a win, or 0 if it is worth nothing.
+
+    Args:
+        g: The game.
+        side: The player who ties.
+        first: The first of the others with that score.
+        count: The number of the others with that score.
+    """
     if g.chosen.ties == R.TIES_FIRST_STANDS:
-        return best, 0 if first < side else 1
+        return 0 if first < side else 1
     if g.chosen.ties == R.TIES_HOST_LOSES:
         if side == 0:
-            return best, 0
-        if first == 0:
-            count -= 1
-    return best, count + 1
+            return 0
+        return count if first == 0 else count + 1
+    if g.chosen.ties == R.TIES_SPLIT or g.chosen.ties == R.TIES_THROW_OFF:
+        return count + 1
+    raise NoSuchRule
 
 
 @rule

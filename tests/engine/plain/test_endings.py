@@ -72,6 +72,7 @@ def test_breaking_point_ends_game_at_its_share_of_losses(short: int, over: bool)
 
 def test_breaking_point_unit_left_out_is_no_loss() -> None:
     scene = stage("breaking-point")
+    scene.g.p.game_length_share = 0.4
     lose(scene, 1, losses_to_break(scene))
     scene.g.sides[1].left_out = scene.g.models[scene.g.half].unit
     assert not is_over(scene)

@@ -36,9 +36,9 @@ def test_leg_it_option_says_what_is_lost_of_the_score() -> None:
     g.sides[0].victory = 5
     line = leaving_line(Names(scene.ruleset), g, 0)
     leg_it(g, scene.log, 0, 0)
-    assert (g.sides[0].victory, g.sides[1].victory) == (2, 1)
+    assert (g.sides[0].victory, g.sides[1].victory) == (3, 1)
     assert line == (
-        "Leg it: leave for good, score no more and lose 3 of your 5 victory points; "
+        "Leg it: leave for good, score no more and lose 2 of your 5 victory points; "
         "1 model near an enemy will be lost, for 1 point to the enemy"
     )
 

@@ -872,16 +872,16 @@ def test_leg_it_enemy_within_six_inches_catches(gap: float, caught: bool) -> Non
     assert g.sides[1].stash == (1 if caught else 0)
 
 
-def test_leg_it_loses_half_of_score_of_ground() -> None:
+def test_leg_it_loses_share_of_score_of_ground() -> None:
     scene = riot(objectives="positional-objectives")
     g = scene.g
     facing_off(scene)
     g.sides[0].victory, g.sides[1].victory = 5, 2
     leg_it(g, scene.log, 0, 0)
-    assert (g.sides[0].victory, g.sides[1].victory) == (2, 3), "the enemy scores for one caught"
+    assert (g.sides[0].victory, g.sides[1].victory) == (3, 3), "the enemy scores for one caught"
 
 
-@pytest.mark.parametrize(("score", "wins"), [(11, False), (12, False), (13, False), (14, True)])
+@pytest.mark.parametrize(("score", "wins"), [(8, False), (9, False), (10, True)])
 def test_leaving_wins_if_rest_of_score_beats_enemy_with_all_markers(score: int, wins: bool) -> None:
     scene = riot(objectives="positional-objectives")
     g = scene.g
@@ -899,13 +899,13 @@ def test_leg_it_with_empty_stash_drops_nothing() -> None:
     assert scene.g.sides[0].stash == 0
 
 
-def test_leg_it_of_model_gives_half_of_its_points() -> None:
+def test_leg_it_of_model_gives_share_of_its_points() -> None:
     scene = riot(objectives="points-removal")
     g = scene.g
     i, _ = facing_off(scene)
     scene.put(1, -20, 0)
     leg_it(g, scene.log, 0, 0)
-    assert g.sides[1].victory == g.units[g.models[i].unit].points + -(-g.units[1].points // 2)
+    assert g.sides[1].victory == g.units[g.models[i].unit].points + -(-g.units[1].points // 4)
     assert g.over == 1
     assert g.sides[0].models == 0
 

@@ -17,6 +17,7 @@ from carnage.engine.core.family import Weights
 from carnage.engine.tuning import tune_weights
 from carnage.lab.balance_aims import (
     CONFIRMING_GAMES,
+    EVEN,
     FAIR,
     FAIR_HALF_WIDTH,
     MAX_NEIGHBOUR_GAP,
@@ -269,6 +270,6 @@ def _is_hopeful(aim: Aim, trained: list[Figures]) -> bool:
         return True
     shares = [each.first.value for each in trained]
     mean = sum(shares) / len(shares)
-    if abs(mean - 0.5) > FAIR_HALF_WIDTH:
+    if abs(mean - EVEN) > FAIR_HALF_WIDTH:
         return False
     return max(abs(each - mean) for each in shares) < 2 * FAIR_HALF_WIDTH

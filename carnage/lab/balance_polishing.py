@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from carnage.lab.balance_aims import FAIR, HELD_BACK, KEPT, OPENING, POINTS, TIES, Aim
+from carnage.lab.balance_aims import EVEN, FAIR, HELD_BACK, KEPT, OPENING, POINTS, TIES, Aim
 from carnage.lab.candidates import (
     MAX_CHANGES,
     SEARCH_GAMES,
@@ -116,7 +116,7 @@ class Candidates:
             return self.bench.predict_points(start, effect).error
         figures = self.bench.play(start)
         shares = [each.first.value + effect[name] for name, each in figures.items()]
-        return max(abs(share - 0.5) for share in shares)
+        return max(abs(share - EVEN) for share in shares)
 
     def vary_numbers(self, fixed: Changes = ()) -> list[Changes]:
         """Return changes with each further number at each of its nearby values."""

@@ -16,6 +16,7 @@ from typing import Any
 from carnage.engine import games as playing
 from carnage.engine.tuning import tune_weights
 from carnage.lab.balance_aims import (
+    EVEN,
     FAIR,
     HELD_BACK,
     KEPT,
@@ -164,7 +165,7 @@ class Search:
 
     def _list_handicaps(self) -> list[Changes]:
         """Return the handicaps other than points for the side that wins less, the least first."""
-        lead = sum(each.first.value - 0.5 for each in self.bench.before.values())
+        lead = sum(each.first.value - EVEN for each in self.bench.before.values())
         found: list[Changes] = []
         for name in (HELD_BACK, OPENING, KEPT):
             if name in self.bench.numbers:

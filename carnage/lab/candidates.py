@@ -42,6 +42,9 @@ GAP_WEIGHT = 2.0
 PRIOR_GAP_GAMES = 200
 CHANGE_PENALTY = 0.004  # for each change, in the first player's share
 
+UNPLAYABLE = (IndexError, ValueError, RuntimeError)
+"""The errors of the engine for a candidate that it cannot play."""
+
 Changes = tuple[tuple[str, float], ...]
 
 
@@ -161,7 +164,7 @@ class Bench:
         """
         try:
             figures = self.play(changes, games)
-        except (IndexError, ValueError, RuntimeError):  # the engine cannot play it
+        except UNPLAYABLE:
             return math.inf
         for name, after in figures.items():
             if not is_acceptable(aim, self.before[name], after):
@@ -187,7 +190,7 @@ class Bench:
             own = self.figures(changes, GREEDY, games).first.value
             try:
                 share = self.figures(other, GREEDY, games).first.value
-            except (IndexError, ValueError, RuntimeError):  # the engine cannot play it
+            except UNPLAYABLE:
                 return 1.0
             gap = max(gap, abs(share - own))
         return gap
@@ -215,7 +218,7 @@ class Bench:
                     return Fit(math.inf, changes)
                 shifts[name] = self.before[name].first.value - self.before[played].first.value
                 shifts[name] += self._correct_luck(samples[name], played)
-        except (IndexError, ValueError, RuntimeError):  # the engine cannot play it
+        except UNPLAYABLE:
             return Fit(math.inf, changes)
         if greedy and samples[GREEDY].is_like(self.sample((), GREEDY, games)):
             return Fit(math.inf, changes)
@@ -231,12 +234,13 @@ class Bench:
         base = self.sample((), strength, games)
         if games >= SEARCH_GAMES or len(base.lead) != games:
             return 0.0
-        luck = base.outcomes() - base.outcomes().mean()
+        outcomes = base.outcomes()
+        luck = outcomes - outcomes.mean()
         variance = float((luck**2).mean())
         if not variance:
             return 0.0
         common = float((luck * sample.outcomes()).mean()) / variance
-        excess = float(base.outcomes().mean() - whole.outcomes().mean())
+        excess = float(outcomes.mean() - whole.outcomes().mean())
         return -min(max(common, 0.0), 1.0) * excess
 
     def predict_points(self, changes: Changes, shifts: Mapping[str, float]) -> Fit:

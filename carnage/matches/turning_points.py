@@ -30,7 +30,7 @@ TIME_LIMIT_S = 6.0
 _WAY = re.compile(r",? from \(.*$")
 """The coordinates of a move and all after them, in a line of a report."""
 
-_PAYMENT = " spends a pip "
+PAYMENT = "spends a pip"
 """The mark of a line that tells nothing by itself: a ship pays for a move or a shot."""
 
 _PLACE = re.compile(r",? at \(-?[0-9.]+, -?[0-9.]+\)| \(\d+°\)")
@@ -245,7 +245,7 @@ def shorten_move(text: str) -> str:
 
 def _is_clear(text: str) -> bool:
     """Return whether a line tells an event by itself. A pronoun is only clear after other lines."""
-    return bool(text) and not text.startswith("It ") and _PAYMENT not in text
+    return bool(text) and not text.startswith("It ") and PAYMENT not in text
 
 
 def _first_line(lines: Sequence[str]) -> str:

@@ -51,7 +51,11 @@ class FamilySceneBuilder:
         extent = self.extent(g)
         things = list(self.things(g))
         near = [thing for thing in things if extent.contains(thing.x, thing.y)]
-        far = [replace(thing, x=0.0, y=0.0, row=FAR_ROW) for thing in things if thing not in near]
+        far = [
+            replace(thing, x=0.0, y=0.0, row=FAR_ROW)
+            for thing in things
+            if not extent.contains(thing.x, thing.y)
+        ]
         return Scene(
             extent=extent,
             sides=self.sides,

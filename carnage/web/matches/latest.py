@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from carnage.drawing.frames import FrameDiff
 from carnage.matches.automatic import CHOSEN
+from carnage.matches.turning_points import PAYMENT
 
 HEAVY_FLAGS = {"fall", "score", "lead"}  # of events that are told before others
 # The table shows places and facings.
@@ -16,7 +17,6 @@ ORDER_RULE = "activation-order."  # passing is told last of all
 MAX_DEEDS = 4  # that are told
 SCORES = re.compile(r";[^;]* has \d+\.$")  # the bar above the table shows them
 RESULT = re.compile(r": (pierced|blocked)\.$|\bloses (a|\d+) di(e|ce)\b|is stopped by")  # of a shot
-PAYMENT = "spends a pip"
 
 
 @dataclass

@@ -49,6 +49,16 @@ def test_round_that_begins_is_told_first() -> None:
     assert tell_latest(cuts, (0,)) == 'Round 2. The Boss moves 3" east, in the west thicket.'
 
 
+def test_round_of_throws_is_told_without_its_first_player() -> None:
+    cuts = [
+        cut("## Round 1: Blue", "Blue’s first throw: D6 1.", flags=("round",)),
+        cut("## Round 1: Green", "Green’s first throw: D6 2.", flags=("round",)),
+    ]
+    told = tell_latest([*cuts, cut("Green stops.")], (0,))
+    assert told.startswith("Round 1. ")
+    assert "Round 1: Green" not in told
+
+
 def test_own_moves_passes_and_idleness_are_left_out() -> None:
     cuts = [
         cut(MOVE, side=0),

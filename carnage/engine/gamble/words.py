@@ -234,7 +234,10 @@ class Report:
         for d, value in zip(self.words.dice_in(h.b), h.dice, strict=True):
             dice.append(f"D{self.words.faces[d]} {self.value_text(h.side, value)}")
         left = f" {count(h.c, 'die')} left." if h.c else ""
-        yield f"{ordinal(h.a).capitalize()} throw: {', '.join(dice)}.{left}"
+        throw = f"{ordinal(h.a).capitalize()} throw"
+        if self.by_rounds:
+            throw = f"{self.player(h)}’s {ordinal(h.a)} throw"  # everybody's are told in a row
+        yield f"{throw}: {', '.join(dice)}.{left}"
 
     def value_text(self, side: int, value: int) -> str:
         """Return the value of a die, with a note if it is the Hero number of the player."""

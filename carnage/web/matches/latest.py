@@ -15,6 +15,7 @@ HEAVY_FLAGS = {"fall", "score", "lead"}  # of events that are told before others
 COORDINATES = re.compile(r", from \([^)]*\) to \([^)]*\)|,? facing [a-z-]+ \(\d+°\)| \(\d+°\)")
 ORDER_RULE = "activation-order."  # passing is told last of all
 MAX_DEEDS = 4  # that are told
+ROUND_OF_PLAYER = re.compile(r"(?<=^Round \d): .*")  # its deeds name their players
 SCORES = re.compile(r";[^;]* has \d+\.$")  # the bar above the table shows them
 RESULT = re.compile(r": (pierced|blocked)\.$|\bloses (a|\d+) di(e|ce)\b|is stopped by")  # of a shot
 
@@ -96,6 +97,7 @@ def _weigh(cut: FrameDiff, persons: Sequence[int]) -> int:
 
 
 def _begun_rounds(cuts: Sequence[FrameDiff]) -> list[str]:
-    """Return a sentence for each round that begins."""
+    """Return a sentence for each round that begins, without the player who is the first in it."""
     headings = [cut.lines[0] for cut in cuts if "round" in cut.flags and cut.lines]
-    return [f"{heading.strip('# ')}." for heading in headings if heading.startswith("#")]
+    names = [heading.strip("# ") for heading in headings if heading.startswith("#")]
+    return [f"{ROUND_OF_PLAYER.sub('', name)}." for name in names]

@@ -32,22 +32,28 @@ def run() -> NoReturn:
     from carnage.cli.command_line import main
 
     interruption = _Interruption()
+    status: str | int | None = 0
     try:
         if is_interruptible:
             interruption.install()
         main(prog_name="carnage")
     except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
+        status = INTERRUPTED
+    except SystemExit as error:
+        status = error.code
     except Exception:
         # An interrupt in the middle of a library can also end in another exception.
         if not interruption.has_begun:
             raise
-        sys.exit(INTERRUPTED)
+        status = INTERRUPTED
     finally:
         if is_interruptible:
             signal.signal(signal.SIGINT, _exit_immediately)
             interruption.uninstall()
-    sys.exit(0)
+    if interruption.has_begun:
+        # Python waits for its threads at exit, and an interrupt can leave a lock of theirs held.
+        _flush_and_exit(status)
+    sys.exit(status)
 
 
 class _Interruption:
@@ -88,3 +94,13 @@ class _Interruption:
 def _exit_immediately(*_: object) -> NoReturn:
     """Exit without a traceback and without cleaning up."""
     os._exit(INTERRUPTED)
+
+
+def _flush_and_exit(status: str | int | None) -> NoReturn:
+    """Exit without waiting for threads."""
+    for stream in (sys.stdout, sys.stderr):
+        try:  # noqa: SIM105 - an import of contextlib would take 3 ms of every command
+            stream.flush()
+        except (OSError, ValueError):  # closed, or its reader is gone
+            pass
+    os._exit(status if isinstance(status, int) else INTERRUPTED)

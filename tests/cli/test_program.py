@@ -192,11 +192,22 @@ def main(**_):
 """
 
 
-@pytest.mark.parametrize("command", [IGNORED, TURNED_INTO_AN_ERROR])
+# A thread that waits for a lock which the interrupt left held, and which Python waits for at exit.
+LOCK_LEFT_HELD = """
+def main(**_):
+    lock = threading.Lock()
+    lock.acquire()
+    threading.Thread(target=lock.acquire).start()
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(20)
+"""
+
+
+@pytest.mark.parametrize("command", [IGNORED, TURNED_INTO_AN_ERROR, LOCK_LEFT_HELD])
 def test_command_interrupt_swallowed_ends_anyway(command: str) -> None:
     program = "\n".join(
         (
-            "import os, signal, time, weakref",
+            "import os, signal, threading, time, weakref",
             "from carnage import cli",
             "from carnage.cli import command_line",
             "class Thing: pass",

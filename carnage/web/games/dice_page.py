@@ -63,7 +63,6 @@ class DiePanel:
     is_locked: bool
     roll_url: str
     lock_url: str
-    locked_ids: str
     answers: tuple[Answer, ...]
 
 
@@ -102,7 +101,6 @@ class DicePage(GameView):
             is_locked=table.id in self.carried.keep,
             roll_url=roll_url(self.book, digits, self.carried, **fields),
             lock_url=dice_url(self.book, digits, table.id, toggled, self.trail),
-            locked_ids=",".join(toggled.keep),
             answers=tuple(self._build_answer(table, variant) for variant in list_variants(table)),
         )
 

@@ -37,9 +37,10 @@ export function openTray(begin) {
       return;
     }
     event.preventDefault();
-    const address = new URL(link.href);
+    const address = addressOf(link);
     if ("roll" in link.dataset) roll(address);
-    else if ("locks" in link.dataset || "wish" in link.dataset) lock(gameOf(address));
+    else if ("wish" in link.dataset) lock(without("wish"));
+    else if ("locks" in link.dataset) lock(link.dataset.locks ? toggled(link.dataset.locks) : without("keep"));
     else if (link.matches(".lock-here")) lock(toggled(address.searchParams.get("lock")));
     else if ("goes" in link.dataset) go(address);
     else open(link);
@@ -297,6 +298,24 @@ function piece(tray, name) {
 function placeOf(link) {
   const at = `[data-die="${link.dataset.die}"]`;
   return link.closest(".tray") ? ".tray-dice" : link.closest(".title-page") ? `.title-page ${at}` : `.rule ${at}`;
+}
+
+/* Return the address of a link with the locked rules and criteria of now: a click can come before the editor shows them. */
+function addressOf(link) {
+  const address = new URL(link.href);
+  const here = new URL(location.href).searchParams;
+  for (const name of ["keep", "wish"]) {
+    if (here.get(name)) address.searchParams.set(name, here.get(name));
+    else address.searchParams.delete(name);
+  }
+  return address;
+}
+
+/* Return the address of the game without locked rules ("keep") or criteria ("wish"). */
+function without(name) {
+  const address = new URL(location.href);
+  address.searchParams.delete(name);
+  return asking(address, carried(address));
 }
 
 /* Return the address of the game with this rule locked, or unlocked if it was locked. */

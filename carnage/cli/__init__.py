@@ -32,16 +32,14 @@ def run() -> NoReturn:
     from carnage.cli.command_line import main
 
     interruption = _Interruption()
-    status: str | int | None = 0
+    status = 0
     try:
         if is_interruptible:
             interruption.install()
         main(prog_name="carnage")
     except KeyboardInterrupt:
         status = INTERRUPTED
-    except SystemExit as error:
-        status = error.code
-    except Exception:
+    except (SystemExit, Exception):
         # An interrupt in the middle of a library can also end in another exception.
         if not interruption.has_begun:
             raise
@@ -96,11 +94,11 @@ def _exit_immediately(*_: object) -> NoReturn:
     os._exit(INTERRUPTED)
 
 
-def _flush_and_exit(status: str | int | None) -> NoReturn:
+def _flush_and_exit(status: int) -> NoReturn:
     """Exit without waiting for threads."""
     for stream in (sys.stdout, sys.stderr):
         try:  # noqa: SIM105 - an import of contextlib would take 3 ms of every command
             stream.flush()
         except (OSError, ValueError):  # closed, or its reader is gone
             pass
-    os._exit(status if isinstance(status, int) else INTERRUPTED)
+    os._exit(status)

@@ -196,12 +196,8 @@ def build_state(game: ReplayedGame, request: PlayRequest) -> PlayState:
 
 
 def _try_point(game: ReplayedGame, request: PlayRequest) -> PointedPlace | None:
-    """Return the answer to the point that a person tries; None if the question takes none.
-
-    A question that is hidden behind the curtain takes none.
-    """
-    question = game.live_game.match.question
-    if question is None or request.point is None:
+    """Return the answer to the point of a request; None without one, or if none is asked for."""
+    if request.point is None:
         return None
     return try_point(game.live_game, *request.point)
 

@@ -394,6 +394,29 @@ def test_play_page_waits_for_a_busy_site(browser: Browser, address: str) -> None
     context.close()
 
 
+def test_play_page_full_planner_queue_keeps_the_question(browser: Browser, address: str) -> None:
+    refused: list[str] = []
+
+    def refuse(route: Route) -> None:
+        refused.append(route.request.url)
+        route.fulfill(status=503, headers={"Retry-After": "0"}, body="The site is busy")
+
+    # The browser logs a refused request as an error, which is no fault here.
+    context = browser.new_context(base_url=address, reduced_motion="reduce")
+    page = context.new_page()
+    open_game(page, play_address("duel"))
+    skip_animation(page)
+    shown = page.url
+    title = page.locator("#question").inner_text()
+    page.route(lambda url: "advice" in url, refuse)
+    page.locator('[data-key="h"]').click()
+    page.get_by_text("The site is busy. Try again in a minute.").wait_for()
+    assert len(refused) > 1, "the request was not repeated"
+    assert (page.url, page.locator("#question").inner_text()) == (shown, title)
+    assert page.locator('[data-key="h"]').inner_text() == "Ask for a hint"
+    context.close()
+
+
 def test_play_page_unreachable_site_keeps_the_question(browser: Browser, address: str) -> None:
     with open_page(browser, address, viewport=DESKTOP) as page:
         open_game(page, play_address("duel"))

@@ -551,6 +551,13 @@ def test_play_page_form_tries_any_point(client: FlaskClient) -> None:
     )
 
 
+class FailedTurns(StubQueue):
+    """A queue whose jobs have failed."""
+
+    def status(self, key: Key) -> JobStatus[PlayState]:
+        return JobStatus(True, failed=True)
+
+
 class FullQueue(StubQueue):
     """A queue that takes no job."""
 
@@ -704,6 +711,16 @@ def test_play_page_invalid_address_is_refused(
     answer = request_page(client, address)
     assert answer.status_code == status
     assert "Traceback" not in answer.text
+
+
+@pytest.mark.parametrize("form", ["", ".json"])
+def test_play_page_failed_game_returns_500(form: str) -> None:
+    app = create_app()
+    queue = FailedTurns()
+    app.extensions["turns"] = queue, queue
+    answer = app.test_client().get(f"/play/classic/{PUBLISHED}{form}?bots=person,greedy")
+    assert answer.status_code == 500
+    assert "The game failed" in answer.text
 
 
 @pytest.mark.parametrize("asked_for", ["moves=EXxzSU", "moves=EXxzSU&advice=1"])

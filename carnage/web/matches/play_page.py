@@ -215,7 +215,9 @@ def _render_waiting(
         advised=advised,
     )
     response = make_response(page)
-    if form:
+    if stands.failed:
+        response.status_code = 500
+    elif form:
         response.status_code = 202  # not an error: the script asks again
         response.headers["Retry-After"] = "1"
     return _forbid_shared_cache(response)

@@ -3,6 +3,7 @@
 
 const TRIES = 8; // of the first request, which a busy site may refuse
 const RETRY_MS = 1500;
+const REFUSALS = 6; // of one request by a busy site, until the player is told to try again
 
 /* Return the address of the state of a page. Unless `opensSecrets`, a secret question stays behind its curtain. */
 export function stateAddress(page, opensSecrets = true) {
@@ -45,9 +46,9 @@ export class GameState {
     this.handlers.busy(true);
     const answer = await this.#fetch(stateAddress(address, onwards), mine);
     if (mine !== this.requests) return;
-    if (!answer) {
+    if (!answer || isBusy(answer)) {
       this.handlers.busy(false);
-      this.handlers.wait("The site cannot be reached. Try again.");
+      this.handlers.wait(answer ? "The site is busy. Try again in a minute." : "The site cannot be reached. Try again.");
       return;
     }
     if (!answer.ok) {
@@ -66,6 +67,7 @@ export class GameState {
 
   /* Return the response, once the game is ready. */
   async #fetch(address, mine) {
+    let refusals = 0;
     for (;;) {
       let answer;
       try {
@@ -73,19 +75,27 @@ export class GameState {
       } catch {
         return null;
       }
-      const wait = [202, 429, 503].includes(answer.status) && Number(answer.headers.get("Retry-After"));
-      if (!wait || mine !== this.requests) return answer;
-      if (answer.status === 429) {
-        this.handlers.wait("The site is busy.");
-      } else {
+      const wait = Number(answer.headers.get("Retry-After"));
+      if (mine !== this.requests) return answer;
+      if (isBusy(answer)) {
+        refusals += 1;
+        if (refusals > REFUSALS) return answer;
+        this.handlers.wait("The site is busy. Your request is repeated.");
+      } else if (answer.status === 202) {
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        if (!page.querySelector("meta[http-equiv=refresh]")) return answer;
         this.handlers.wait(page.querySelector(".prose p").textContent);
+      } else {
+        return answer;
       }
       await new Promise(done => setTimeout(done, 1000 * wait));
       if (mine !== this.requests) return answer;
     }
   }
+}
+
+/* Return whether the site refused a request because it has too many. */
+function isBusy(answer) {
+  return [429, 503].includes(answer.status) && answer.headers.has("Retry-After");
 }
 
 /* Return the address of the page of a state. */

@@ -113,3 +113,19 @@ def test_duel_report_says_of_every_ship_with_mobility_whether_it_moves(rules: Ru
                 told = re.findall(rf"(?m)^{able} (?:moves|turns its prow|does not move)", turn)
                 assert told, (able, turn)
                 assert told.count(f"{able} does not move") in (0, 1)
+
+
+@EVERY
+def test_duel_report_tells_moves_in_their_order(rules: Ruleset) -> None:
+    moves = re.compile(r"(.+?) (?:moves \d|turns its prow|does not move)")
+    order = re.compile(r"(?:.+ has )?(.+?) (?:moves first|chooses to move first|move first)\.")
+    for match in games(rules):
+        first = ""
+        for line in map(str.strip, Narrator(match).new_lines()):
+            if ordered := order.fullmatch(line):
+                first = ordered[1]
+            elif line.startswith("#"):
+                first = first if line.endswith("Moves") else ""
+            elif first and (moved := moves.match(line)):
+                assert moved[1] == first, line
+                first = ""

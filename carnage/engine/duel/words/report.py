@@ -36,6 +36,7 @@ class Report:
         self.square = 0.0  # side of the square; 0 in open space
         self.step = ""
         self.sides_to_move: set[int] = set()  # sides with Mobility that have not moved this turn
+        self.first_to_move = 0
         self.dice = [[0, 0, 0], [0, 0, 0]]  # of each side, by row
         self.setup_begun = False
         self.debris_pieces = 0
@@ -69,13 +70,19 @@ class Report:
 
     def lines_of_ships_that_stayed(self) -> Iterator[str]:
         """Yield a line for each ship that could have moved in this turn and did not, once."""
-        stayed = sorted(self.sides_to_move)
-        self.sides_to_move.clear()
-        if stayed and self.step != "Moves":
+        if self.sides_to_move and self.step != "Moves":
             self.step = "Moves"
             yield "### Moves"
-        for side in stayed:
-            yield f"{self.sides[side]} does not move."
+        for side in (self.first_to_move, 1 - self.first_to_move):
+            if side in self.sides_to_move:
+                yield f"{self.sides[side]} does not move."
+        self.sides_to_move.clear()
+
+    def line_of_ship_that_stayed_first(self, side: int) -> Iterator[str]:
+        """Yield a line for the ship that went before this one and did not move, once."""
+        if side != self.first_to_move and self.first_to_move in self.sides_to_move:
+            self.sides_to_move.discard(self.first_to_move)
+            yield f"{self.sides[self.first_to_move]} does not move."
 
     def direction_text(self, side: int, dx: float, dy: float) -> str:
         """Return a direction in words, as seen from this ship."""
@@ -157,15 +164,14 @@ class Report:
 
     def tell_order(self, h: LoggedEvent) -> Iterator[str]:
         first = self.sides[h.a]
+        if h.b != ATTACKS:
+            self.first_to_move = h.a
         if h.b == THE_LEAD:
             yield f"{self.sides[h.c]} wins the flip of a coin."
             yield f"{first} has the lead."
             return
         heading = "Attacks" if h.b == ATTACKS else "Moves"
         yield from self.step_heading(heading)
-        if h.by == "order.the-lead":
-            yield f"{first} wins the flip of a coin and attacks first."
-            return
         step = "move" if h.b == MOVES else "attack"
         if h.c < 0:
             yield f"{first} {step}s first."
@@ -176,6 +182,7 @@ class Report:
 
     def tell_move(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.step_heading("Moves")
+        yield from self.line_of_ship_that_stayed_first(h.side)
         self.sides_to_move.discard(h.side)
         dx = h.x1 - h.x0
         dy = h.y1 - h.y0
@@ -190,6 +197,7 @@ class Report:
 
     def tell_turn_about(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.step_heading("Moves")
+        yield from self.line_of_ship_that_stayed_first(h.side)
         self.sides_to_move.discard(h.side)
         yield f"{self.side_name(h)} turns its prow {self.direction_text(h.side, h.x0, h.y0)}."
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from carnage.common.text_format import count, join_words, ordinal, spell_out
@@ -182,9 +182,9 @@ class Report:
         self.words = words
         self.turn = -1
         self.part = ""
-        self.by_rounds = words.ruleset.has("rounds")
         self.heroes = [0] * len(words.sides)  # Hero number of each player
         self.throws = [0] * len(words.sides)  # throws that each player has made
+        self.values: list[dict[int, int]] = [{} for _ in words.sides]  # of each player's dice
         self.pot = 0
         self.scores = [0] * len(words.sides)
 
@@ -197,7 +197,7 @@ class Report:
     def heading(self, h: LoggedEvent) -> Iterator[str]:
         """Yield the heading of the part that begins with this event, if any."""
         part = PARTS.get(h.name, "")
-        if self.by_rounds:
+        if self.words.ruleset.has("rounds"):
             if h.name in GO and h.side >= 0 and h.side != self.turn:
                 self.turn = h.side
                 part = f"Round {self.throws[h.side] + 1}: {self.player(h)}"
@@ -230,14 +230,25 @@ class Report:
 
     def tell_throw(self, h: LoggedEvent) -> Iterator[str]:
         self.throws[h.side] = h.a
-        dice = []
-        for d, value in zip(self.words.dice_in(h.b), h.dice, strict=True):
-            dice.append(f"D{self.words.faces[d]} {self.value_text(h.side, value)}")
+        values = self.values[h.side]
+        thrown = dict(zip(self.words.dice_in(h.b), h.dice, strict=True))
+        kept = {d: value for d, value in values.items() if d not in thrown}
+        values.update(thrown)
+        dice_text = self.dice_text(h.side, thrown)
+        if kept and self.words.ruleset.has("throw-again"):
+            dice_text += f"; kept: {self.dice_text(h.side, kept)}"
         left = f" {count(h.c, 'die')} left." if h.c else ""
         throw = f"{ordinal(h.a).capitalize()} throw"
-        if self.by_rounds:
+        if self.words.ruleset.has("rounds"):
             throw = f"{self.player(h)}’s {ordinal(h.a)} throw"  # everybody's are told in a row
-        yield f"{throw}: {', '.join(dice)}.{left}"
+        yield f"{throw}: {dice_text}.{left}"
+
+    def dice_text(self, side: int, values: Mapping[int, int]) -> str:
+        """Return dice and the values that they show, in words."""
+        dice = []
+        for d, value in sorted(values.items()):
+            dice.append(f"D{self.words.faces[d]} {self.value_text(side, value)}")
+        return ", ".join(dice)
 
     def value_text(self, side: int, value: int) -> str:
         """Return the value of a die, with a note if it is the Hero number of the player."""
@@ -247,6 +258,7 @@ class Report:
         hero = self.words.names[h.actor]
         die = self.words.names[h.target]
         result = self.value_text(h.side, h.b)
+        self.values[h.side][h.target] = h.b
         yield f"The Hero on the {hero} has the {die}, which shows {h.a}, rolled again: {result}."
 
     def tell_wild(self, h: LoggedEvent) -> Iterator[str]:

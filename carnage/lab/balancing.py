@@ -11,6 +11,7 @@ games deny an answer, the next best is confirmed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from carnage.engine import games as playing
@@ -130,7 +131,10 @@ class Search:
         best = self.answer.changes if self.confirmed else self.found[0].changes
         if not (self.confirmed and self.answer.is_whole):
             yield "confirming", best
-            whole = confirm(self.bench, self.aim, best, attempt=len(self.confirmed), is_whole=True)
+            whole = self._confirm(best, is_whole=True)
+            if self.confirmed:
+                # Luck in these games cannot outweigh those that have denied it.
+                whole = replace(whole, reached=False)
             self.confirmed = [each for each in self.confirmed if each.is_whole]
             self.confirmed.append(whole)
 
@@ -212,13 +216,7 @@ class Search:
                 return
             changes = queue.pop(0)
             yield "confirming", changes
-            last = confirm(
-                self.bench,
-                self.aim,
-                changes,
-                attempt=len(self.confirmed),
-                is_stable=all(each.is_stable for each in self.confirmed),
-            )
+            last = self._confirm(changes)
             self.confirmed.append(last)
             if last.reached:
                 return
@@ -229,6 +227,17 @@ class Search:
             if self.has_points and last.is_stable:
                 again = self.candidates.fit(changes)
                 queue = self._order([again, *(Fit(0.0, each) for each in queue)])
+
+    def _confirm(self, changes: Changes, *, is_whole: bool = False) -> Confirmation:
+        """Play a candidate on fresh dice, with the care that earlier confirmations ask for."""
+        return confirm(
+            self.bench,
+            self.aim,
+            changes,
+            attempt=len(self.confirmed),
+            is_whole=is_whole,
+            is_stable=all(each.is_stable for each in self.confirmed),
+        )
 
     def _order(self, fits: Iterable[Fit]) -> list[Changes]:
         """Return the first of some candidates in the order of their errors with neighbours."""

@@ -221,10 +221,11 @@ def test_search_plays_all_games_of_answer_that_is_denied(
     search = Search(bench, Aim(FAIR), handicaps=True)
     search.confirmed = [replace(confirmation(0.57, False, sample), is_whole=False)]
     monkeypatch.setattr(search, "_search", lambda: iter(()))
-    whole = confirmation(0.58, False, sample)
+    whole = confirmation(0.52, True, sample)
     monkeypatch.setattr(balancing, "confirm", lambda *args, **kwargs: whole)
     assert [step for step, _ in search.steps()] == ["confirming"]
-    assert search.answer is whole
+    # Earlier games have denied it, so these alone do not confirm it.
+    assert search.answer == replace(whole, reached=False)
 
 
 def test_search_answer_is_best_of_those_denied(bench: Bench, sample: Sample) -> None:

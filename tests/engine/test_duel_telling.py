@@ -129,3 +129,12 @@ def test_duel_report_tells_moves_in_their_order(rules: Ruleset) -> None:
             elif first and (moved := moves.match(line)):
                 assert moved[1] == first, line
                 first = ""
+
+
+@EVERY
+def test_duel_report_blocks_only_shots_that_do_not_exceed_the_defense(rules: Ruleset) -> None:
+    hit = re.compile(r"Offense (\d+)\b.* against Defense (\d+): (.+)\.")
+    for number in range(12):
+        report = "\n".join(Narrator(Match(rules, 5, number, ("greedy", "greedy"))).new_lines())
+        for offense, defense, result in hit.findall(report):
+            assert (result == "blocked") == (int(offense) <= int(defense)), result

@@ -246,6 +246,8 @@ class Report:
             self.shot_delayed = False
         self.hit_by_blast = False
         result = "pierced" if h.c else "blocked"
+        if h.a > h.b and not h.c:
+            result = "it has no dice left to lose"
         weakened = ", less for having been pierced first," if h.a < self.offense else ""
         self.offense = 0
         hit = f"is hit, Offense {h.a}{weakened} against Defense {h.b}"

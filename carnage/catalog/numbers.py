@@ -36,6 +36,7 @@ class NumberBounds(Entry, frozen=True):
         step: The distance between two values.
         tune: True if `carnage tune` may change it.
         locked: The reason why no house rule may change it; then it has no bounds.
+        needs: Traits without which a game does not use it.
     """
 
     label: str = ""
@@ -45,6 +46,7 @@ class NumberBounds(Entry, frozen=True):
     step: Number = 1
     tune: bool = False
     locked: str = ""
+    needs: tuple[str, ...] = ()
 
 
 @cache

@@ -219,7 +219,7 @@ def atlas(
 def tune(game_id: str, aim: str, no_handicap: bool, as_json: bool) -> None:
     """Balance the game ID by house rules: at most three numbers that reach an aim.
 
-    This takes 10 seconds to two minutes.
+    This takes less than a minute as a rule, and five at most.
     """
     from carnage.cli.tune import run
 

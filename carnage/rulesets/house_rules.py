@@ -99,7 +99,7 @@ def _list_values(ruleset: Ruleset) -> Iterator[tuple[str, Number]]:
     for name, value in ruleset.params.items():
         table = book.table(name.partition(".")[0])
         option = ruleset.choice(table.id).option if table.rolled else None
-        if ruleset.uses(table, option):
+        if ruleset.uses(table, option) and all(map(ruleset.has, find_bounds(book, name).needs)):
             yield name, value
     if not book.roster.figure:
         return

@@ -204,3 +204,9 @@ def test_handicap_held_back_units_cost_the_first_player_games() -> None:
     assert plain is not None
     assert held is not None
     assert held.high < plain.low
+
+
+@pytest.mark.parametrize(("deployment", "is_listed"), [("edges", True), ("anywhere", False)])
+def test_list_numbers_has_only_numbers_that_the_game_uses(deployment: str, is_listed: bool) -> None:
+    names = {number.name for number in list_numbers(rolled("skirmish", deployment=deployment))}
+    assert ("table.strip" in names) == is_listed

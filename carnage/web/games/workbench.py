@@ -162,7 +162,7 @@ def _render_page(ruleset: Ruleset, carried: LinkState) -> str:
         tables=_compare_rows(ruleset, compared.result),
         balanced=balanced,
         answer=list(describe_answer(ruleset, balanced.result)) if balanced.result else [],
-        answer_url=_answer_url(balanced.result, carried),
+        answer_url=_answer_url(ruleset, balanced.result, carried),
         is_fair_possible=FAIR in aims,
         has_aims=bool(aims),
         hidden={
@@ -173,12 +173,15 @@ def _render_page(ruleset: Ruleset, carried: LinkState) -> str:
     )
 
 
-def _answer_url(answer: dict[str, Any] | None, carried: LinkState) -> str:
-    """Return the workbench of the balanced game, or nothing if there are no changes."""
+def _answer_url(ruleset: Ruleset, answer: dict[str, Any] | None, carried: LinkState) -> str:
+    """Return the workbench of the balanced game, or nothing if there are no changes.
+
+    Games with the same rules share an answer, so its address can have the digits of another one.
+    """
     if not answer or not answer["rules"] or not answer["complete"]:
         return ""
-    path, _, query = answer["address"].partition("?")
-    return f"/workbench{path}{replace(carried, rules=query.removeprefix('rules=')).query()}"
+    _, _, query = answer["address"].partition("?")
+    return _url(ruleset, replace(carried, rules=query.removeprefix("rules=")))
 
 
 def _group_numbers(ruleset: Ruleset) -> list[NumberGroup]:

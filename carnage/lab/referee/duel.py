@@ -87,7 +87,9 @@ def reveal_rows(p: Played, n: int) -> Injection | None:
     if len(h.dice) <= int(p.number("assignment.until") or 2) or h.a == len(h.dice):
         return None
     why = "Not all dice may stand in one row."
-    return p.replaced(n, why, a=len(h.dice), b=0, c=0, dice=tuple(sorted(h.dice, reverse=True)))
+    in_one_row = h._replace(a=len(h.dice), b=0, c=0, dice=tuple(sorted(h.dice, reverse=True)))
+    # The report tells later in the turn that a ship with Mobility has not moved.
+    return Injection({n: (in_one_row,)}, why, frozenset(range(n + 1, end)))
 
 
 @violation("call", "the wrong player has the call", "call", "tie-order")

@@ -13,6 +13,7 @@ from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.duel.questions import ATTACKS, MOVES, THE_LEAD
 from carnage.engine.duel.state import DEBRIS, MOON, OFFENSE
 from carnage.engine.duel.words.naming import ROWS, TOUCHING_INCHES, distance_text
+from carnage.replays.scenes import NOBODY
 
 OBSTACLES = ("a jettisoned die", "debris", "the moon")  # of a shot, by the kind of thing
 
@@ -36,7 +37,7 @@ class Report:
         self.square = 0.0  # side of the square; 0 in open space
         self.step = ""
         self.sides_to_move: set[int] = set()  # sides with Mobility that have not moved this turn
-        self.first_to_move = 0
+        self.first_to_move = NOBODY
         self.dice = [[0, 0, 0], [0, 0, 0]]  # of each side, by row
         self.setup_begun = False
         self.debris_pieces = 0
@@ -73,9 +74,8 @@ class Report:
         if self.sides_to_move and self.step != "Moves":
             self.step = "Moves"
             yield "### Moves"
-        for side in (self.first_to_move, 1 - self.first_to_move):
-            if side in self.sides_to_move:
-                yield f"{self.sides[side]} does not move."
+        for side in sorted(self.sides_to_move, key=lambda side: (side != self.first_to_move, side)):
+            yield f"{self.sides[side]} does not move."
         self.sides_to_move.clear()
 
     def line_of_ship_that_stayed_first(self, side: int) -> Iterator[str]:
@@ -142,6 +142,7 @@ class Report:
     def tell_turn(self, h: LoggedEvent) -> Iterator[str]:
         self.step = ""
         self.sides_to_move.clear()
+        self.first_to_move = NOBODY
         yield f"## Turn {h.a}"
 
     def tell_reveal(self, h: LoggedEvent) -> Iterator[str]:

@@ -78,9 +78,13 @@ class Report:
             yield f"{self.sides[side]} does not move."
         self.sides_to_move.clear()
 
-    def line_of_ship_that_stayed_first(self, side: int) -> Iterator[str]:
-        """Yield a line for the ship that went before this one and did not move, once."""
-        if side != self.first_to_move and self.first_to_move in self.sides_to_move:
+    def begin_move(self, side: int) -> Iterator[str]:
+        """Yield the lines before a ship's move: the heading, and the other ship if it went first
+        and stayed, once.
+        """
+        yield from self.step_heading("Moves")
+        self.sides_to_move.discard(side)
+        if self.first_to_move in self.sides_to_move:
             self.sides_to_move.discard(self.first_to_move)
             yield f"{self.sides[self.first_to_move]} does not move."
 
@@ -182,9 +186,7 @@ class Report:
             yield f"{self.sides[h.c]} has {first} {step} first."
 
     def tell_move(self, h: LoggedEvent) -> Iterator[str]:
-        yield from self.step_heading("Moves")
-        yield from self.line_of_ship_that_stayed_first(h.side)
-        self.sides_to_move.discard(h.side)
+        yield from self.begin_move(h.side)
         dx = h.x1 - h.x0
         dy = h.y1 - h.y0
         over = ""
@@ -197,9 +199,7 @@ class Report:
         self.places[h.side] = (h.x1, h.y1)
 
     def tell_turn_about(self, h: LoggedEvent) -> Iterator[str]:
-        yield from self.step_heading("Moves")
-        yield from self.line_of_ship_that_stayed_first(h.side)
-        self.sides_to_move.discard(h.side)
+        yield from self.begin_move(h.side)
         yield f"{self.side_name(h)} turns its prow {self.direction_text(h.side, h.x0, h.y0)}."
 
     def tell_spend(self, h: LoggedEvent) -> Iterator[str]:

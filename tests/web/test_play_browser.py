@@ -371,6 +371,14 @@ def test_play_page_back_closes_the_curtain_again(browser: Browser, address: str)
         assert not page.locator("a.option").count()
 
 
+def open_unchecked_duel(browser: Browser, address: str) -> Page:
+    """Open a duel without a check of the browser's log, where a refused request is an error."""
+    page = browser.new_context(base_url=address, reduced_motion="reduce").new_page()
+    open_game(page, play_address("duel"))
+    skip_animation(page)
+    return page
+
+
 def test_play_page_waits_for_a_busy_site(browser: Browser, address: str) -> None:
     refused: list[str] = []
 
@@ -381,17 +389,13 @@ def test_play_page_waits_for_a_busy_site(browser: Browser, address: str) -> None
         refused.append(route.request.url)
         route.fulfill(status=429, headers={"Retry-After": "1"}, body="busy")
 
-    # The browser logs a refused request as an error, which is no fault here.
-    context = browser.new_context(base_url=address, reduced_motion="reduce")
-    page = context.new_page()
-    open_game(page, play_address("duel"))
-    skip_animation(page)
+    page = open_unchecked_duel(browser, address)
     page.route(lambda url: "/play/" in url and ".json" in url, refuse_once)
     assert choose_option(page, 0) == 0
     skip_animation(page)
     assert len(refused) == 1
     assert page.locator("a.option").count()
-    context.close()
+    page.context.close()
 
 
 def test_play_page_full_planner_queue_keeps_the_question(browser: Browser, address: str) -> None:
@@ -401,11 +405,7 @@ def test_play_page_full_planner_queue_keeps_the_question(browser: Browser, addre
         refused.append(route.request.url)
         route.fulfill(status=503, headers={"Retry-After": "0"}, body="The site is busy")
 
-    # The browser logs a refused request as an error, which is no fault here.
-    context = browser.new_context(base_url=address, reduced_motion="reduce")
-    page = context.new_page()
-    open_game(page, play_address("duel"))
-    skip_animation(page)
+    page = open_unchecked_duel(browser, address)
     shown = page.url
     title = page.locator("#question").inner_text()
     page.route(lambda url: "advice" in url, refuse)
@@ -414,7 +414,7 @@ def test_play_page_full_planner_queue_keeps_the_question(browser: Browser, addre
     assert len(refused) > 1, "the request was not repeated"
     assert (page.url, page.locator("#question").inner_text()) == (shown, title)
     assert page.locator('[data-key="h"]').inner_text() == "Ask for a hint"
-    context.close()
+    page.context.close()
 
 
 def test_play_page_unreachable_site_keeps_the_question(browser: Browser, address: str) -> None:
